@@ -1,0 +1,100 @@
+/* history.c
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "history.h"
+
+#include "history_match.h"
+#include "history_table.h"
+
+/* Plans and applies that were not matched yet, in file order; file scope. */
+static wmem_list_t *pending;
+
+unsigned tf_max_call_bytes = 8 * 1024 * 1024;
+
+/* --- What is kept -------------------------------------------------------------------------- */
+
+/* A response is judged together with its request; plans and applies also with each other. */
+static bool
+is_kept(const tf_message *message)
+{
+    if (message->index || message->call->rpc->version == 0)
+        return false;
+    if (message->response)
+        return tf_call_is_plan(message->call) || tf_call_is_apply(message->call);
+    return message->call->rpc->id != TF_RPC_WRITE_STATE_BYTES;
+}
+
+static void
+keep(tf_message *message, const uint8_t *data)
+{
+    tf_call *call = message->call;
+
+    if (!is_kept(message) || message->bytes ||
+        message->length > tf_max_call_bytes - MIN(call->kept, tf_max_call_bytes))
+        return;
+    call->kept += message->length;
+    message->bytes = (const uint8_t *)wmem_memdup(wmem_file_scope(), data, message->length);
+}
+
+/* --- Taking note --------------------------------------------------------------------------- */
+
+void
+tf_history_note(tf_message *message, const uint8_t *data)
+{
+    tf_call *call = message->call;
+
+    keep(message, data);
+    if (message->response || message->index || !call->rpc->version)
+        return;
+    if (call->rpc->id == TF_RPC_VALIDATE_RESOURCE_CONFIG && call->type_name)
+        tf_history_validated(call);
+    else if ((tf_call_is_plan(call) || tf_call_is_apply(call)) && call->type_name && message->bytes)
+        wmem_list_append(pending, call);
+}
+
+/* --- Asking -------------------------------------------------------------------------------- */
+
+void
+tf_history_reset(void)
+{
+    pending = wmem_list_new(wmem_file_scope());
+    tf_tables_reset();
+}
+
+/* Matching takes decoding, and the packet list does not ask for it. What comes of it does not depend
+ * on when it is done: every call is held against what was there before it. */
+tf_change_links *
+tf_history_links(const tf_call *call)
+{
+    wmem_list_frame_t *head;
+
+    while ((head = wmem_list_head(pending))) {
+        tf_call *next = (tf_call *)wmem_list_frame_data(head);
+        wmem_list_remove_frame(pending, head);
+        tf_history_match(next);
+    }
+    return call->links;
+}
+
+bool
+tf_history_configured(const tf_call *call)
+{
+    uint32_t configured = call->session->configured_frame;
+
+    return !tf_call_find(call->session, 1) || call->session->lost[0] ||
+           (configured && configured <= call->request_frame);
+}
+
+bool
+tf_history_planned(const tf_call *call)
+{
+    const tf_change_links *links = tf_history_links(call), *at = links ? links->older : NULL;
+    unsigned tried = 0;
+
+    if (!links || !tf_call_find(call->session, 1) || call->session->lost[0])
+        return true;
+    for (; at && tried < TF_MAX_CANDIDATES; at = at->older, tried++)
+        if (tf_call_is_plan(at->call) && at->call->session == call->session)
+            return true;
+    return tried == TF_MAX_CANDIDATES;
+}

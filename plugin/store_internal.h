@@ -1,0 +1,44 @@
+/* store_internal.h
+ * What store.c and store_files.c share.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef TF_PLUGIN_STORE_INTERNAL_H
+#define TF_PLUGIN_STORE_INTERNAL_H
+
+#include "store.h"
+
+struct tf_schema_entry {
+    const char *key; /**< "K:name", K a letter for the kind */
+    tf_schema_kind kind;
+    unsigned version;
+    bool json;       /**< of a schema file: `data` is JSON, else protobuf */
+    bool has_fields; /**< its typed filter fields were made */
+    bool unusable;   /**< of a schema file: the JSON cannot be read */
+    const uint8_t *data;
+    uint32_t length;
+    unsigned hash;          /**< of key, version and bytes: maps ask for it again as they grow */
+    wmem_allocator_t *pool; /**< what the entry lives in */
+    tf_schema *schema;      /**< parsed on first use */
+    tf_function *function;  /**< parsed on first use */
+};
+
+struct tf_schema_set {
+    wmem_map_t *entries; /**< key -> tf_schema_entry */
+    uint64_t hash;       /**< of all entries, whatever their order */
+    uint32_t length;     /**< of the response; 0 for a schema file */
+};
+
+/** Makes the key of an entry. */
+char *tf_store_key(wmem_allocator_t *pool, tf_schema_kind kind, const char *name, size_t length);
+
+/** Parses an entry of a schema file that was not parsed yet. */
+void tf_store_parse_json(tf_schema_entry *entry);
+
+/** The providers of the schema files, in the order of reading. */
+unsigned tf_store_file_count(void);
+const tf_schema_source *tf_store_file_at(unsigned i);
+
+/** To be called when a capture is closed: nothing refers to schema files that were given up. */
+void tf_store_free_old_files(void);
+
+#endif

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""What we say that plans change, compared with what core said (`show -json` of the same plans).
+
+usage: check_changes.py BUILD CAPTURE-DIR...
+
+For every managed resource of *.planN.json that went over the wire there must be a plan in the capture
+(of a replacement its second one; of an object that is only destroyed, where the provider is not asked
+for a plan, the apply) with the same action, the same replace_paths and the same places with the same
+values before and after, what is known only after apply included.
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+import collections
+import glob
+import json
+import os
+import re
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pdml
+import plan_json
+
+
+def same(place, type_):
+    path, before, after = place
+    path = plan_json.loosen(path, type_)
+    # A missing attribute and null are one; of elements only one side is missing.
+    before, after = (None if v is plan_json.ABSENT else v for v in (before, after))
+    return path, plan_json.canonical(before), plan_json.canonical(after)
+
+
+def shown(build, capture, types):
+    """Each change on the wire: type, action, replace paths, places."""
+    changes = []
+    keys = capture.replace('.pcapng', '.keys.log')
+    options = ['-2'] + (['-o', 'tls.keylog_file:' + keys] if os.path.exists(keys) else [])
+    for frame, message in pdml.messages(build, capture, 'tfplugin.change.action', options):
+        action = next(message.find('tfplugin.change.action'), None)
+        if action is None or action.text_of('tfplugin.change.second_plan_in'):
+            continue
+        planned = action.text_of('tfplugin.change.planned_in')
+        apply = message.text_of('tfplugin.method') == 'ApplyResourceChange'
+        if planned and not apply:
+            continue
+        if message.text_of('tfplugin.method') == 'ReadDataSource' or (apply and (planned or action.text != 'delete')):
+            continue
+        type_ = types.get(message.text_of('tfplugin.type_name'), ('any',))
+        places = collections.Counter(
+            same((p.text, plan_json.parse_literal(p.text_of('tfplugin.change.before')),
+                  plan_json.parse_literal(p.text_of('tfplugin.change.after'))), type_)
+            for p in action.find('tfplugin.change.path'))
+        changes.append({'frame': frame, 'type': message.text_of('tfplugin.type_name'), 'action': action.text,
+                        'replace': sorted(r.text for r in action.find('tfplugin.change.requires_replace')),
+                        'places': places})
+    return changes
+
+
+def action_of(change):
+    actions = change['actions']
+    return 'replace' if len(actions) == 2 else actions[0]
+
+
+def wanted(resource, types):
+    change = resource['change']
+    type_ = types[resource['type']]
+    after = plan_json.with_unknown(change.get('after'), change.get('after_unknown', False))
+    action, before = action_of(change), change.get('before')
+    if resource.get('action_reason') in ('replace_because_tainted',):
+        # What is tainted is planned as if it were not there.
+        action, before = 'create', None
+    places = collections.Counter(same(d, type_) for d in plan_json.differences(before, after, type_))
+    if action == 'update' and not places:
+        action = 'no-op'  # only what counts as sensitive changes, which is core's own business
+    return {'type': resource['type'], 'action': action, 'places': places,
+            'replace': sorted(plan_json.steps_path(p, type_) for p in change.get('replace_paths') or [])}
+
+
+def agrees(change, want):
+    return all(change[key] == want[key] for key in ('type', 'action', 'replace', 'places'))
+
+
+def explain(want, changes):
+    """The nearest change of that type, and what is different there."""
+    near = [c for c in changes if c['type'] == want['type']]
+    if not near:
+        return 'nothing of this type is left'
+    best = min(near, key=lambda c: (c['action'] != want['action'],
+                                    sum(((c['places'] - want['places']) + (want['places'] - c['places'])).values())))
+    return 'frame %d: %s replace %s; missing %s; extra %s' % (
+        best['frame'], best['action'], best['replace'], sorted(want['places'] - best['places'])[:4],
+        sorted(best['places'] - want['places'])[:4])
+
+
+def check_plan(plan, types, left):
+    """Takes the changes of one plan out of those that are left. @return (right, wrong, problems)"""
+    right, problems, skipped = 0, [], 0
+    for resource in plan.get('resource_changes', []):
+        if resource['mode'] != 'managed' or resource['change']['actions'] == ['forget']:
+            continue
+        want = wanted(resource, types)
+        found = next((c for c in left if agrees(c, want)), None)
+        if found:
+            left.remove(found)
+            right += 1
+        elif want['action'] == 'delete' and not any(c['type'] == want['type'] and c['action'] == 'delete' for c in left):
+            skipped += 1  # planned without asking the provider, and never applied
+        else:
+            problems.append('%s: %s, replace %s: %s' % (resource['address'], want['action'], want['replace'],
+                                                         explain(want, left)))
+    return right, skipped, problems
+
+
+def check(job):
+    build, capture, plans, types = job
+    left = shown(build, capture, types)
+    right = skipped = 0
+    problems = []
+    for path in plans:
+        plan = plan_json.load(path)
+        if any(r['type'] not in types for r in plan.get('resource_changes', []) if r['mode'] == 'managed'):
+            return None, '%s: no schema of its types' % os.path.basename(path)
+        some = check_plan(plan, types, left)
+        right, skipped = right + some[0], skipped + some[1]
+        problems += ['%s %s' % (os.path.basename(path), p) for p in some[2]]
+    text = '%-40s %d plans: %d resources right, %d not on the wire, %d wrong' % (
+        os.path.basename(capture), len(plans), right, skipped, len(problems))
+    return not problems, '\n'.join([text] + ['  ' + p[:1500] for p in problems])
+
+
+def types_of(capture):
+    """The types of this session's providers; where it says nothing of them, of any other's."""
+    own = capture.replace('.pcapng', '.schema.json')
+    types = {}
+    for path in sorted(glob.glob(os.path.join(os.path.dirname(capture), '*.schema.json'))) + [own]:
+        if os.path.exists(path):
+            types.update(plan_json.resource_types(plan_json.load(path)))
+    return types
+
+
+def main():
+    build, folders = sys.argv[1], sys.argv[2:]
+    jobs, done = [], set()
+    for plan in sorted(p for f in folders for p in glob.glob(os.path.join(f, '*.plan*.json'))):
+        capture = re.sub(r'\.plan\d+\.json$', '.pcapng', plan)
+        name = os.path.basename(capture)
+        if name not in done and os.path.exists(capture):
+            done.add(name)
+            jobs.append((build, capture, sorted(glob.glob(capture.replace('.pcapng', '.plan*.json'))),
+                         types_of(capture)))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(check, jobs))
+    for ok, text in results:
+        print('%s %s' % ('skip' if ok is None else 'ok  ' if ok else 'FAIL', text))
+    failed = sum(ok is False for ok, _ in results)
+    print('%d passed, %d failed' % (sum(ok is True for ok, _ in results), failed))
+    return 1 if failed or not any(ok for ok, _ in results) else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
