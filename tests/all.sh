@@ -1,0 +1,25 @@
+#!/bin/sh
+# Checks the sources, builds without warnings and passes all tests, twice: as it ships, and under
+# AddressSanitizer and UndefinedBehaviorSanitizer. SPDX-License-Identifier: GPL-2.0-or-later
+set -eu
+cd "$(dirname "$0")/.."
+
+check() { # folder, cmake options...
+  folder=$1
+  shift
+  cmake -G Ninja -S . -B "$folder" -DTFPLUGIN_WERROR=ON "$@" >"$folder.log" 2>&1 || { cat "$folder.log"; return 1; }
+  cmake --build "$folder"
+  ctest --test-dir "$folder" --output-on-failure -j "$(nproc)"
+}
+
+sh tests/lint.sh cppcheck
+check build
+check build-sanitize -DTFPLUGIN_SANITIZE=ON
+
+# A short run of the fuzz targets, where clang is there; tests/fuzz/README.md has the long one.
+if command -v clang >/dev/null; then
+  cmake -G Ninja -S . -B build-fuzz -DCMAKE_C_COMPILER=clang -DTFPLUGIN_FUZZ=ON >build-fuzz.log 2>&1 ||
+    { cat build-fuzz.log; exit 1; }
+  cmake --build build-fuzz --target fuzzers
+  sh tests/fuzz/run.sh build-fuzz -seed=1 -runs=3000
+fi
