@@ -4,15 +4,15 @@
  */
 #include "plan_rules.h"
 
-/* --- Nested objects ------------------------------------------------------------------------ */
+/* --- Nested objects -------------------------------------------------------------------------- */
 
 static void
 plan_nested_list(tf_findings *findings, const tf_type *object, tf_three at)
 {
     for (uint32_t i = 0; i < tf_three_length(at.planned); i++) {
         size_t here = tf_enter_index(findings, i);
-        tf_plan_attributes(findings, object, tf_three_element(at.prior, i), tf_three_element(at.config, i),
-                           tf_three_element(at.planned, i));
+        tf_plan_attributes(findings, object, tf_three_element(at.prior, i),
+                           tf_three_element(at.config, i), tf_three_element(at.planned, i));
         tf_leave(findings, here);
     }
 }
@@ -72,7 +72,7 @@ plan_nested(tf_findings *findings, const tf_attribute *attribute, tf_three at)
     }
 }
 
-/* --- Attributes ---------------------------------------------------------------------------- */
+/* --- Attributes ------------------------------------------------------------------------------ */
 
 /* Did the provider leave it as configured, or keep what was there? */
 static bool

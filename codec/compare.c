@@ -69,7 +69,7 @@ tf_value_has_keys(const tf_value *value)
     return value && (value->kind == TF_VALUE_MAP || value->kind == TF_VALUE_OBJECT);
 }
 
-/* --- Leaves -------------------------------------------------------------------------------- */
+/* --- Leaves ---------------------------------------------------------------------------------- */
 
 static bool
 spans_equal(tf_span a, tf_span b)
@@ -108,8 +108,8 @@ bounds_equal(const tf_refinement *a, const tf_refinement *b)
 {
     if (a->has_lower != b->has_lower || a->has_upper != b->has_upper)
         return false;
-    if (a->has_lower && (a->lower_inclusive != b->lower_inclusive ||
-                         tf_number_compare(&a->lower, &b->lower) != 0))
+    if (a->has_lower &&
+        (a->lower_inclusive != b->lower_inclusive || tf_number_compare(&a->lower, &b->lower) != 0))
         return false;
     return !a->has_upper || (a->upper_inclusive == b->upper_inclusive &&
                              tf_number_compare(&a->upper, &b->upper) == 0);
@@ -152,7 +152,7 @@ leaves_equal(const tf_value *a, const tf_value *b, bool refined)
     }
 }
 
-/* --- Trees --------------------------------------------------------------------------------- */
+/* --- Trees ----------------------------------------------------------------------------------- */
 
 /* Where a dynamic value stands on either side, what type it has is a part of it. */
 static bool

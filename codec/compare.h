@@ -34,7 +34,8 @@ bool tf_compare_steps(tf_compare *compare, uint32_t count);
 /** A null for where a value is missing. */
 extern const tf_value tf_value_null;
 
-/** Is there no value: NULL, null, or a DynamicValue with neither encoding, which core takes for null. */
+/** Is there no value: NULL, null, or a DynamicValue with neither encoding, which core
+ * takes for null. */
 bool tf_value_is_null(const tf_value *value);
 
 /** Is it neither null nor unknown? */
@@ -47,7 +48,8 @@ bool tf_value_wholly_known(const tf_value *value);
 bool tf_value_has_elements(const tf_value *value);
 bool tf_value_has_keys(const tf_value *value);
 
-/** Do two strings mean the same: equal, or equal after the normalisation (NFC) that core applies? */
+/** Do two strings mean the same: equal, or equal after the normalisation (NFC)
+ * that core applies? */
 bool tf_strings_equal(tf_span a, tf_span b);
 
 /**
@@ -89,7 +91,7 @@ const tf_value **tf_index_match(tf_compare *compare, const tf_index *of, const t
 
 /** A place where two values differ. */
 typedef struct tf_difference {
-    const char *path;              /**< empty for the whole value */
+    const char *path;               /**< empty for the whole value */
     const tf_value *before, *after; /**< NULL where there is none */
 } tf_difference;
 

@@ -10,20 +10,20 @@
 /** What can be wrong with an encoded value; each kind is of one severity. */
 typedef enum tf_problem_code {
     /* Cannot be read: an error. */
-    TF_PROBLEM_TRUNCATED,  /**< the input ends inside a value */
-    TF_PROBLEM_MALFORMED,  /**< c1, empty input, or not JSON */
-    TF_PROBLEM_TOO_DEEP,   /**< more than TF_MAX_DEPTH levels */
-    TF_PROBLEM_BAD_TYPE,   /**< the type of a dynamic value is no type */
+    TF_PROBLEM_TRUNCATED, /**< the input ends inside a value */
+    TF_PROBLEM_MALFORMED, /**< c1, empty input, or not JSON */
+    TF_PROBLEM_TOO_DEEP,  /**< more than TF_MAX_DEPTH levels */
+    TF_PROBLEM_BAD_TYPE,  /**< the type of a dynamic value is no type */
     /* Does not fit its schema: core refuses it. A warning. */
     TF_PROBLEM_WRONG_TYPE, /**< another kind of value than declared */
     TF_PROBLEM_MISSING_ATTRIBUTE,
     TF_PROBLEM_EXTRA_ATTRIBUTE,
     TF_PROBLEM_DUPLICATE_KEY,
-    TF_PROBLEM_WRONG_LENGTH, /**< a tuple with another number of elements than its type */
-    TF_PROBLEM_BAD_KEY,      /**< a key that is not a string */
-    TF_PROBLEM_BAD_NUMBER,   /**< text that is no number */
-    TF_PROBLEM_NAN,          /**< a NaN: core and SDKs panic */
-    TF_PROBLEM_BAD_EXTENSION, /**< an extension that core refuses, shown as unknown */
+    TF_PROBLEM_WRONG_LENGTH,   /**< a tuple with another number of elements than its type */
+    TF_PROBLEM_BAD_KEY,        /**< a key that is not a string */
+    TF_PROBLEM_BAD_NUMBER,     /**< text that is no number */
+    TF_PROBLEM_NAN,            /**< a NaN: core and SDKs panic */
+    TF_PROBLEM_BAD_EXTENSION,  /**< an extension that core refuses, shown as unknown */
     TF_PROBLEM_BAD_REFINEMENT, /**< a refinement that core refuses, shown as far as it is known */
     /* Accepted, but worth knowing. A note. */
     TF_PROBLEM_EMPTY_OBJECT, /**< an empty map for an object with attributes: core takes it, SDKs do not */
@@ -89,7 +89,7 @@ tf_decoded *tf_decode_json(wmem_allocator_t *pool, const uint8_t *data, uint32_t
 /** One entry of a legacy flatmap, with where its key and value stand. */
 typedef struct tf_flatmap_entry {
     tf_span key, value;
-    uint32_t offset, length;       /**< the whole entry */
+    uint32_t offset, length; /**< the whole entry */
     uint32_t value_offset, value_length;
 } tf_flatmap_entry;
 

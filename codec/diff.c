@@ -127,7 +127,8 @@ open_both(tf_diff *diff, const tf_value *before, const tf_value *after)
         diff_sequence(diff, old, now);
 }
 
-/* What is null or missing on both sides is no change, but for an element, which is one by itself. */
+/* What is null or missing on both sides is no change, but for an element, which is
+ * one by itself. */
 static bool
 is_nothing(const tf_value *before, const tf_value *after)
 {

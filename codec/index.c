@@ -11,7 +11,7 @@
 #include "number.h"
 #include "text.h"
 
-/* --- Keys ---------------------------------------------------------------------------------- */
+/* --- Keys ------------------------------------------------------------------------------------ */
 
 static int
 compare_keys(const void *a, const void *b)
@@ -70,7 +70,7 @@ tf_index_get(const tf_index *index, const char *key, size_t length)
                                                                                    : NULL;
 }
 
-/* --- Hashes -------------------------------------------------------------------------------- */
+/* --- Hashes ---------------------------------------------------------------------------------- */
 
 /* Spreads the bits, so that hashes can be added where order does not count. */
 static uint32_t
@@ -162,7 +162,7 @@ tf_value_hash(tf_compare *compare, const tf_value *value)
     }
 }
 
-/* --- Elements ------------------------------------------------------------------------------ */
+/* --- Elements -------------------------------------------------------------------------------- */
 
 /* An element and its hash; `next` leads on among those of the same bucket. */
 typedef struct tf_bucket {
@@ -250,8 +250,7 @@ element_hash(tf_compare *compare, const tf_index *index, uint32_t i)
 const tf_value **
 tf_index_match(tf_compare *compare, const tf_index *of, const tf_index *in, bool refined)
 {
-    const tf_value **found =
-        wmem_alloc0_array(compare->pool, const tf_value *, MAX(of->count, 1));
+    const tf_value **found = wmem_alloc0_array(compare->pool, const tf_value *, MAX(of->count, 1));
     tf_table table = make_table(compare, in->count);
 
     for (uint32_t i = 0; i < in->count && !compare->exhausted; i++)

@@ -59,7 +59,7 @@ tf_steps_append(wmem_strbuf_t *path, const tf_step *steps, uint32_t count)
     }
 }
 
-/* --- Following ----------------------------------------------------------------------------- */
+/* --- Following ------------------------------------------------------------------------------- */
 
 /* Could a value of this type have the place? */
 static const tf_type *
@@ -99,8 +99,8 @@ static const tf_value *
 child_at(const tf_value *value, const tf_step *step)
 {
     if (step->kind == TF_STEP_INDEX)
-        return (value->kind == TF_VALUE_LIST || value->kind == TF_VALUE_TUPLE) && step->index >= 0 &&
-                       step->index < (int64_t)value->n_children
+        return (value->kind == TF_VALUE_LIST || value->kind == TF_VALUE_TUPLE) &&
+                       step->index >= 0 && step->index < (int64_t)value->n_children
                    ? &value->children[step->index]
                    : NULL;
     return tf_value_child(value, step->name.data, step->name.length);

@@ -70,7 +70,7 @@ tf_plan_read_configuration(tf_plan_file *file, tf_json_node configuration)
     file->n_configs = wmem_array_get_count(r.configs);
 }
 
-/* --- Expressions --------------------------------------------------------------------------- */
+/* --- Expressions ----------------------------------------------------------------------------- */
 
 bool
 tf_plan_is_expression(tf_json_node node)

@@ -6,7 +6,7 @@
 
 static void plan_object(tf_findings *findings, const tf_type *object, tf_three at);
 
-/* --- Blocks -------------------------------------------------------------------------------- */
+/* --- Blocks ---------------------------------------------------------------------------------- */
 
 static void
 plan_block_list(tf_findings *findings, const tf_type *object, tf_three at)
@@ -16,7 +16,8 @@ plan_block_list(tf_findings *findings, const tf_type *object, tf_three at)
         return;
     }
     for (uint32_t i = 0; i < tf_three_length(at.planned); i++) {
-        tf_three inner = {tf_three_element(at.prior, i), tf_three_element(at.config, i), tf_three_element(at.planned, i)};
+        tf_three inner = {tf_three_element(at.prior, i), tf_three_element(at.config, i),
+                          tf_three_element(at.planned, i)};
         size_t here = tf_enter_index(findings, i);
         if (inner.planned && inner.planned->kind == TF_VALUE_UNKNOWN)
             tf_findings_add(findings, TF_RULE_BLOCK_UNKNOWN, inner.config, inner.planned, NULL);
@@ -81,7 +82,8 @@ plan_blocks_by_nesting(tf_findings *findings, const tf_block_type *block, tf_thr
         plan_block_list(findings, object, at);
         break;
     case TF_NESTING_MAP:
-        if (tf_three_length(at.planned) != tf_three_length(at.config) && at.planned->kind == TF_VALUE_MAP)
+        if (tf_three_length(at.planned) != tf_three_length(at.config) &&
+            at.planned->kind == TF_VALUE_MAP)
             tf_findings_add(findings, TF_RULE_COUNT, at.config, at.planned, NULL);
         else
             tf_plan_entries(findings, object, at, true);
@@ -114,7 +116,7 @@ plan_block(tf_findings *findings, const tf_block_type *block, tf_three at)
         plan_blocks_by_nesting(findings, block, at);
 }
 
-/* --- Objects ------------------------------------------------------------------------------- */
+/* --- Objects --------------------------------------------------------------------------------- */
 
 static void
 plan_members(tf_findings *findings, const tf_type *object, tf_three at)

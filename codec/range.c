@@ -34,8 +34,8 @@ has_prefix(tf_span string, tf_span prefix)
 static bool
 length_excluded(const tf_refinement *r, const tf_value *value)
 {
-    bool may_shrink = value->kind == TF_VALUE_SET && value->n_children > 1 &&
-                      !tf_value_wholly_known(value);
+    bool may_shrink =
+        value->kind == TF_VALUE_SET && value->n_children > 1 && !tf_value_wholly_known(value);
     int64_t least = may_shrink ? 1 : value->n_children, most = value->n_children;
 
     return (r->has_length_lower && most < r->length_lower) ||

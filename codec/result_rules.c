@@ -13,7 +13,7 @@ is_unknown(const tf_value *value)
     return value && value->kind == TF_VALUE_UNKNOWN;
 }
 
-/* --- Attributes ---------------------------------------------------------------------------- */
+/* --- Attributes ------------------------------------------------------------------------------ */
 
 /* Of a sensitive attribute only that something differs is said, at the attribute as a whole. */
 static void
@@ -32,7 +32,7 @@ result_attribute(tf_findings *findings, const tf_attribute *attribute, const tf_
         tf_findings_add(findings, TF_RULE_SENSITIVE, planned, actual, NULL);
 }
 
-/* --- Blocks -------------------------------------------------------------------------------- */
+/* --- Blocks ---------------------------------------------------------------------------------- */
 
 /* What sets of blocks need to find counterparts. */
 static bool
@@ -121,7 +121,7 @@ result_block(tf_findings *findings, const tf_block_type *block, const tf_value *
         result_object(findings, block->block->type, planned, actual);
 }
 
-/* --- Objects ------------------------------------------------------------------------------- */
+/* --- Objects --------------------------------------------------------------------------------- */
 
 /* Whatever is in an unknown value is unknown. */
 static const tf_value *

@@ -30,7 +30,8 @@
     X(COUNT, "count", true, "not as many elements as in the configuration")                        \
     X(EXTRA_KEY, "extra-key", true, "a key that the configuration does not have")                  \
     X(MISSING_KEY, "missing-key", true, "without a key that the configuration has")                \
-    X(UNKNOWN_CONFIGURED, "unknown-configured", true, "unknown, where the configuration says what") \
+    X(UNKNOWN_CONFIGURED, "unknown-configured", true,                                              \
+      "unknown, where the configuration says what")                                                \
     /* An object against what was planned. */                                                      \
     X(APPEARED, "appeared", true, "there, where nothing was planned")                              \
     X(VANISHED, "vanished", true, "not there, where something was planned")                        \
@@ -93,9 +94,9 @@ bool tf_rule_is_core(tf_rule rule);
 /** Something that breaks a rule. */
 typedef struct tf_finding {
     tf_rule rule;
-    const char *path;                /**< in the pool of the comparison */
-    const tf_value *wanted, *found;  /**< what is compared; either may be NULL */
-    const char *detail;              /**< more in words, or NULL */
+    const char *path;               /**< in the pool of the comparison */
+    const tf_value *wanted, *found; /**< what is compared; either may be NULL */
+    const char *detail;             /**< more in words, or NULL */
 } tf_finding;
 
 /** Findings kept of one message; there may be as many as values. */

@@ -34,9 +34,9 @@ struct tf_attribute {
     const tf_type *type; /**< the type, also the one that `nested` implies; dynamic if unreadable */
     tf_nested_type *nested; /**< NULL unless the attribute has a nested_type */
     const char *description, *deprecation_message; /**< NULL or not empty */
-    bool markdown; /**< description_kind */
+    bool markdown;                                 /**< description_kind */
     bool required, optional, computed, sensitive, write_only, deprecated;
-    bool bad_type; /**< neither a readable type nor a nested_type */
+    bool bad_type;                                 /**< neither a readable type nor a nested_type */
     bool required_for_import, optional_for_import; /**< identity schemas only */
 };
 

@@ -49,7 +49,7 @@ tf_schema_read_object(const tf_schema_reader *r, uint32_t at, const tf_schema_pr
         read_property(r, at, properties, out);
 }
 
-/* --- Scalars ------------------------------------------------------------------------------- */
+/* --- Scalars --------------------------------------------------------------------------------- */
 
 void
 tf_schema_read_bool(const tf_schema_reader *r, uint32_t at, void *out)

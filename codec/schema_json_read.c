@@ -14,7 +14,7 @@ read_nesting(const tf_schema_reader *r, uint32_t at, void *out)
             *(tf_nesting *)out = (tf_nesting)(TF_NESTING_SINGLE + i);
 }
 
-/* --- Attributes ---------------------------------------------------------------------------- */
+/* --- Attributes ------------------------------------------------------------------------------ */
 
 /** A map of names to attributes, as a list. */
 typedef struct attribute_list {
@@ -95,7 +95,7 @@ read_attribute(const tf_schema_reader *r, uint32_t at, tf_attribute *attribute)
     }
 }
 
-/* --- Blocks -------------------------------------------------------------------------------- */
+/* --- Blocks ---------------------------------------------------------------------------------- */
 
 static void read_block(const tf_schema_reader *r, uint32_t at, void *out);
 

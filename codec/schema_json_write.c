@@ -6,7 +6,7 @@
 #include "schema_json.h"
 #include "text.h"
 
-/* --- Pieces -------------------------------------------------------------------------------- */
+/* --- Pieces ---------------------------------------------------------------------------------- */
 
 void
 tf_schema_json_append_text(wmem_strbuf_t *out, const char *text)
@@ -95,7 +95,7 @@ append_nesting(wmem_strbuf_t *out, tf_nesting nesting)
                          names[nesting < G_N_ELEMENTS(names) ? nesting : TF_NESTING_INVALID]);
 }
 
-/* --- Maps by name -------------------------------------------------------------------------- */
+/* --- Maps by name ---------------------------------------------------------------------------- */
 
 typedef struct named {
     const char *name;
@@ -142,7 +142,7 @@ append_attributes(wmem_strbuf_t *out, const tf_attribute *attributes, uint32_t c
     g_free(items);
 }
 
-/* --- Blocks -------------------------------------------------------------------------------- */
+/* --- Blocks ---------------------------------------------------------------------------------- */
 
 static void append_attribute(wmem_strbuf_t *out, const void *item);
 
@@ -242,7 +242,7 @@ tf_schema_json_append(wmem_strbuf_t *out, tf_schema_section section, const tf_sc
     wmem_strbuf_append_c(out, '}');
 }
 
-/* --- Functions ----------------------------------------------------------------------------- */
+/* --- Functions ------------------------------------------------------------------------------- */
 
 static void
 append_parameter(wmem_strbuf_t *out, const tf_parameter *parameter)

@@ -56,7 +56,7 @@ tf_rules_fits(tf_findings *findings, const tf_decoded *decoded)
     return found;
 }
 
-/* --- Blocks -------------------------------------------------------------------------------- */
+/* --- Blocks ---------------------------------------------------------------------------------- */
 
 static void
 count_items(tf_findings *findings, const tf_block_type *block, const tf_value *value)
@@ -112,15 +112,16 @@ tf_rules_blocks(tf_findings *findings, const tf_block *block, const tf_value *va
     }
 }
 
-/* --- Secrets ------------------------------------------------------------------------------- */
+/* --- Secrets --------------------------------------------------------------------------------- */
 
 void
 tf_rules_sensitive_text(tf_findings *findings, const tf_value *value, const char *text)
 {
     if (value->kind == TF_VALUE_STRING && value->string.length >= MIN_SENSITIVE_LENGTH &&
         tf_value_is_sensitive(value) &&
-        g_strstr_len(text, -1, wmem_strndup(findings->compare.pool, value->string.data,
-                                            value->string.length)))
+        g_strstr_len(
+            text, -1,
+            wmem_strndup(findings->compare.pool, value->string.data, value->string.length)))
         tf_findings_add(findings, TF_RULE_SENSITIVE_TEXT, NULL, value, NULL);
     FOR_EACH_CHILD(findings, value, tf_rules_sensitive_text(findings, child, text))
 }

@@ -37,7 +37,7 @@ typedef struct tf_type tf_type;
 typedef struct tf_member {
     const char *name; /**< UTF-8, NUL-terminated */
     const tf_type *type;
-    bool optional; /**< named in the third element of the type JSON */
+    bool optional;        /**< named in the third element of the type JSON */
     uint32_t name_length; /**< bytes of the name; set by tf_type_object() */
     const struct tf_attribute *attribute;
     const struct tf_block_type *block;
@@ -55,10 +55,10 @@ struct tf_type {
      * dynamic value, SDKs as a list or map of objects (protocol-facts 6.3); both must decode.
      */
     bool block_collection;
-    const tf_type *element;    /**< list, set, map: type of an element */
-    const tf_type **elements;  /**< tuple: `count` types */
-    const tf_member *members;  /**< object: `count` members, sorted bytewise by name */
-    uint32_t count;            /**< tuple: elements; object: members */
+    const tf_type *element;   /**< list, set, map: type of an element */
+    const tf_type **elements; /**< tuple: `count` types */
+    const tf_member *members; /**< object: `count` members, sorted bytewise by name */
+    uint32_t count;           /**< tuple: elements; object: members */
 };
 
 extern const tf_type tf_type_dynamic, tf_type_string, tf_type_number, tf_type_bool;
@@ -84,7 +84,8 @@ const tf_type *tf_type_parse(wmem_allocator_t *pool, const uint8_t *json, size_t
                              tf_type_error *error);
 
 /** Makes a list, set or map type. @p kind must be one of these three. */
-const tf_type *tf_type_collection(wmem_allocator_t *pool, tf_type_kind kind, const tf_type *element);
+const tf_type *tf_type_collection(wmem_allocator_t *pool, tf_type_kind kind,
+                                  const tf_type *element);
 
 /**
  * Makes an object type from members in any order; of two with the same name the last wins.

@@ -64,17 +64,17 @@ typedef struct tf_value tf_value;
  */
 struct tf_value {
     tf_value_kind kind;
-    bool dynamic; /**< came in a dynamic slot, as a pair of type and value */
+    bool dynamic;            /**< came in a dynamic slot, as a pair of type and value */
     uint32_t offset, length; /**< bytes of the value; for a dynamic one, of the whole pair */
-    uint32_t key_offset; /**< where the line begins: at the key in an object or map, else = offset */
-    tf_span key; /**< object attribute or map key; empty for elements and the root */
+    uint32_t key_offset;     /**< where the line begins: of a member or map entry at its key */
+    tf_span key;             /**< object attribute or map key; empty for elements and the root */
     const tf_value *parent;  /**< NULL for the root */
     const tf_type *type;     /**< the type that it was decoded by; NULL: own shape */
     const tf_member *member; /**< what the schema says of this attribute or block, or NULL */
     union {
         bool boolean;
         tf_number number;
-        tf_span string; /**< string and bytes */
+        tf_span string;                  /**< string and bytes */
         const tf_refinement *refinement; /**< unknown: NULL if nothing is known of it */
         struct {
             tf_value *children; /**< containers: in wire order, contiguous */

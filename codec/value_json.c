@@ -5,7 +5,7 @@
 #include "number.h"
 #include "text.h"
 
-/* --- Order --------------------------------------------------------------------------------- */
+/* --- Order ----------------------------------------------------------------------------------- */
 
 /** The children of a container in the order of output. */
 typedef struct ordered {
@@ -84,7 +84,7 @@ order_children(const tf_value *value)
     return children;
 }
 
-/* --- Walking ------------------------------------------------------------------------------- */
+/* --- Walking --------------------------------------------------------------------------------- */
 
 /** One of the three trees that are made of a value. */
 typedef struct writer {
@@ -123,7 +123,7 @@ append_value(const writer *w, const tf_value *value)
     g_free(children.at);
 }
 
-/* --- The value ----------------------------------------------------------------------------- */
+/* --- The value ------------------------------------------------------------------------------- */
 
 static bool
 is_nothing(const tf_value *value)
@@ -170,7 +170,7 @@ tf_value_append_json(wmem_strbuf_t *out, const tf_value *value, tf_value_hidden 
     append_value(&w, value);
 }
 
-/* --- What is unknown ----------------------------------------------------------------------- */
+/* --- What is unknown ------------------------------------------------------------------------- */
 
 static bool
 unknown_leaf(const writer *w, const tf_value *value)
@@ -198,7 +198,7 @@ tf_value_append_unknown_json(wmem_strbuf_t *out, const tf_value *value)
         append_value(&w, value);
 }
 
-/* --- What is sensitive --------------------------------------------------------------------- */
+/* --- What is sensitive ----------------------------------------------------------------------- */
 
 static bool
 is_sensitive(const tf_value *value)

@@ -4,7 +4,7 @@
  */
 #include "rules_internal.h"
 
-/* --- Sets ---------------------------------------------------------------------------------- */
+/* --- Sets ------------------------------------------------------------------------------------ */
 
 /* One correlation: which elements of either side have found a counterpart. */
 typedef struct tf_correlation {
@@ -85,7 +85,7 @@ values_agree(tf_findings *findings, const void *user, const tf_value *planned,
     return !tf_try_end(findings, before);
 }
 
-/* --- Containers ---------------------------------------------------------------------------- */
+/* --- Containers ------------------------------------------------------------------------------ */
 
 static void
 value_sequences(tf_findings *findings, const tf_value *planned, const tf_value *actual)
@@ -141,7 +141,7 @@ value_containers(tf_findings *findings, const tf_value *planned, const tf_value 
         tf_findings_add(findings, TF_RULE_TYPE_CHANGED, planned, actual, NULL);
 }
 
-/* --- Values -------------------------------------------------------------------------------- */
+/* --- Values ---------------------------------------------------------------------------------- */
 
 /* The type of a dynamic value that did not say its type yet may become anything. */
 static bool

@@ -32,7 +32,7 @@ typedef struct tf_wanted {
 
 static wmem_map_t *wanted; /* "KIND SESSION NAME" -> tf_wanted */
 
-/* --- Asked for by name --------------------------------------------------------------------- */
+/* --- Asked for by name ----------------------------------------------------------------------- */
 
 /* The search for the schema that a field's name is of. */
 typedef struct tf_asked {
@@ -159,7 +159,7 @@ tf_attr_fields_files_changed(void)
         arm();
 }
 
-/* --- Met in a capture ---------------------------------------------------------------------- */
+/* --- Met in a capture ------------------------------------------------------------------------ */
 
 static void
 reset(void)
@@ -228,7 +228,7 @@ tf_attr_fields_see(const tf_message *message)
         want(call->session, TF_SCHEMA_IDENTITY, call->type_name, frame);
 }
 
-/* --- For a value --------------------------------------------------------------------------- */
+/* --- For a value ----------------------------------------------------------------------------- */
 
 /* `arguments[2]`: the parameter's name stands where others have the first attribute. */
 static bool

@@ -54,7 +54,7 @@ tf_attr_make(const char *name, enum ftenum type, bool literal)
     g_hash_table_insert(fields, abbrev, attr);
 }
 
-/* --- Schemas ------------------------------------------------------------------------------- */
+/* --- Schemas --------------------------------------------------------------------------------- */
 
 /* The fields of one schema, before they are made: of one path there can be several types. */
 typedef struct tf_making {

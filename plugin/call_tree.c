@@ -24,7 +24,8 @@ protocol_title(const tf_call *call)
 {
     if (call->rpc->version == 0)
         return "go-plugin";
-    return call->rpc->version == 5 ? "Terraform Provider Protocol 5" : "Terraform Provider Protocol 6";
+    return call->rpc->version == 5 ? "Terraform Provider Protocol 5"
+                                   : "Terraform Provider Protocol 6";
 }
 
 static void
@@ -105,7 +106,7 @@ judge_message(packet_info *pinfo, proto_item *item, const tf_message *message)
 
 void
 tf_call_tree_head(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, proto_item *item,
-                 const tf_message *message)
+                  const tf_message *message)
 {
     const tf_call *call = message->call;
 
@@ -130,7 +131,7 @@ tf_call_tree_head(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, proto_ite
 
 proto_item *
 tf_call_tree_top(tvbuff_t *tvb, proto_tree *tree, int proto, int length, const tf_call *call,
-        const char *what)
+                 const char *what)
 {
     proto_item *item = proto_tree_add_item(tree, proto, tvb, 0, length, ENC_NA);
 
@@ -144,11 +145,10 @@ judge_status(packet_info *pinfo, proto_item *item, const tf_call *call)
 {
     const char *name = val_to_str_const((uint32_t)call->status, tf_status_names, "unknown status");
 
-    expert_add_info_format(pinfo, item,
-                           &tf_ei[call->status == 12 ? TF_EI_UNIMPLEMENTED : TF_EI_STATUS],
-                           "%s failed: %s%s%s", call->rpc->method, name,
-                           call->status_message ? ": " : "",
-                           call->status_message ? tf_shown_text(call->status_message) : "");
+    expert_add_info_format(
+        pinfo, item, &tf_ei[call->status == 12 ? TF_EI_UNIMPLEMENTED : TF_EI_STATUS],
+        "%s failed: %s%s%s", call->rpc->method, name, call->status_message ? ": " : "",
+        call->status_message ? tf_shown_text(call->status_message) : "");
 }
 
 void

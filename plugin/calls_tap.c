@@ -26,11 +26,12 @@ typedef struct tf_calls_run {
     bool json;
 } tf_calls_run;
 
-/* --- Names --------------------------------------------------------------------------------- */
+/* --- Names ----------------------------------------------------------------------------------- */
 
 /* The fields of which the object's name is taken, the most telling last. */
 static const char *const naming_fields[] = {
-    "config", "prior_state", "current_state", "proposed_new_state", "planned_state", "state", "new_state",
+    "config",        "prior_state", "current_state", "proposed_new_state",
+    "planned_state", "state",       "new_state",
 };
 
 static int
@@ -82,7 +83,7 @@ see_value(tf_field_value *value, void *user)
     }
 }
 
-/* --- Collecting ---------------------------------------------------------------------------- */
+/* --- Collecting ------------------------------------------------------------------------------ */
 
 static tap_packet_status
 packet(void *tapdata, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data,
@@ -119,7 +120,7 @@ finish(void *tapdata)
     g_free(run);
 }
 
-/* --- Printing ------------------------------------------------------------------------------ */
+/* --- Printing -------------------------------------------------------------------------------- */
 
 typedef struct tf_call_counts {
     uint32_t unknown, errors, warnings, bytes;
@@ -189,8 +190,9 @@ print_line(const tf_call *call, const char *name)
     char *type = printable(call->type_name), *id = printable(name);
 
     printf("%7u %7u %11s %-27s %-28s %-11s %7u %6u %8u  %s\n", call->session->number,
-           call->request_frame ? call->request_frame : call->response_frame, took, call->rpc->method,
-           type, outcome(call, &counts), counts.unknown, counts.errors, counts.warnings, id);
+           call->request_frame ? call->request_frame : call->response_frame, took,
+           call->rpc->method, type, outcome(call, &counts), counts.unknown, counts.errors,
+           counts.warnings, id);
     g_free(took);
     g_free(type);
     g_free(id);

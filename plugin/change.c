@@ -23,10 +23,10 @@ tf_change_first_plan(const tf_call *call)
     if (links->first)
         return links->first;
     return links->follows && call->rpc->id == TF_RPC_PLAN_RESOURCE_CHANGE ? links->follows->first
-                                                                           : NULL;
+                                                                          : NULL;
 }
 
-/* --- Replacement --------------------------------------------------------------------------- */
+/* --- Replacement ----------------------------------------------------------------------------- */
 
 /* Write-only attributes are always null in a state: that says nothing about a change. */
 static bool
@@ -108,7 +108,7 @@ tf_change_forced(const tf_change *change, const char *path)
     return false;
 }
 
-/* --- Changes ------------------------------------------------------------------------------- */
+/* --- Changes --------------------------------------------------------------------------------- */
 
 /* What the object that is replaced says, from the plan that met it first. */
 static bool

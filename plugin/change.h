@@ -25,8 +25,8 @@ const char *tf_action_name(tf_action action);
 /** A path of requires_replace. */
 typedef struct tf_replace_path {
     const char *path;
-    bool missing;  /**< neither prior nor planned state can have such a place */
-    bool forces;   /**< the value differs there, or may: core replaces only then */
+    bool missing; /**< neither prior nor planned state can have such a place */
+    bool forces;  /**< the value differs there, or may: core replaces only then */
 } tf_replace_path;
 
 /** A change, in the pool of the exchange that it was computed from. */

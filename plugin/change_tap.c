@@ -22,7 +22,7 @@ typedef struct tf_change_list {
     unsigned added, changed, destroyed;
 } tf_change_list;
 
-/* --- Lines --------------------------------------------------------------------------------- */
+/* --- Lines ----------------------------------------------------------------------------------- */
 
 static bool
 is_element_of_set(const tf_difference *difference)
@@ -62,8 +62,7 @@ print_difference(wmem_allocator_t *pool, const tf_change *change, const tf_diffe
     char sign = tf_value_is_null(difference->before)  ? '+'
                 : tf_value_is_null(difference->after) ? '-'
                                                       : '~';
-    bool forces =
-        change->action == TF_ACTION_REPLACE && tf_change_forced(change, difference->path);
+    bool forces = change->action == TF_ACTION_REPLACE && tf_change_forced(change, difference->path);
 
     append_values(line, difference);
     printf("      %c %-*s = %s%s\n", sign, padding, line_path(pool, difference),
@@ -80,7 +79,7 @@ widest_path(wmem_allocator_t *pool, const tf_change *change)
     return (int)MIN(widest, MAX_PADDING);
 }
 
-/* --- Changes ------------------------------------------------------------------------------- */
+/* --- Changes --------------------------------------------------------------------------------- */
 
 static const char *
 sign_of(tf_action action)
@@ -99,8 +98,8 @@ words_of(tf_action action, bool applied)
                                           "will be updated in-place",
                                           "will be destroyed",
                                           "must be replaced"};
-    static const char *const done[] = {"", "was created", "was read", "was updated in-place",
-                                       "was destroyed", "was replaced"};
+    static const char *const done[] = {
+        "", "was created", "was read", "was updated in-place", "was destroyed", "was replaced"};
 
     return applied ? done[action] : planned[action];
 }
@@ -113,8 +112,7 @@ append_label(wmem_strbuf_t *out, const tf_change *change)
     const tf_value *object = tf_value_is_null(change->after) ? change->before : change->after;
 
     for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
-        const tf_value *value =
-            object ? tf_value_child(object, names[i], strlen(names[i])) : NULL;
+        const tf_value *value = object ? tf_value_child(object, names[i], strlen(names[i])) : NULL;
         if (!value || value->kind != TF_VALUE_STRING)
             continue;
         wmem_strbuf_append(out, " ");
@@ -149,7 +147,8 @@ count(tf_change_list *list, tf_action action)
     list->destroyed += action == TF_ACTION_DELETE || action == TF_ACTION_REPLACE;
 }
 
-/* Is it said elsewhere: by the second plan of a replacement, or by the plan that this one follows? */
+/* Is it said elsewhere: by the second plan of a replacement, or by the plan that
+ * this one follows? */
 static bool
 is_said_elsewhere(const tf_call *call)
 {
@@ -173,7 +172,7 @@ show_response(tf_change_list *list, tf_message *message)
     wmem_destroy_allocator(pool);
 }
 
-/* --- The statistic ------------------------------------------------------------------------- */
+/* --- The statistic --------------------------------------------------------------------------- */
 
 static void
 reset(void *data)

@@ -40,7 +40,7 @@ add_frame(proto_tree *tree, enum tf_field_id field, uint32_t frame)
         proto_item_set_generated(proto_tree_add_uint(tree, tf_hf[field], NULL, 0, 0, frame));
 }
 
-/* --- Changes ------------------------------------------------------------------------------- */
+/* --- Changes --------------------------------------------------------------------------------- */
 
 static void
 add_links(proto_tree *tree, const tf_change_links *links)
@@ -107,7 +107,8 @@ add_change(tf_drawing *drawing, proto_tree *tree, tf_exchange *exchange)
         return;
     item = add_string(tree, TF_HF_CHANGE_ACTION, tf_action_name(change.action));
     proto_item_set_text(item, "Change: %s, %u %s", tf_action_name(change.action),
-                        change.differences.count, change.differences.count == 1 ? "place" : "places");
+                        change.differences.count,
+                        change.differences.count == 1 ? "place" : "places");
     tree = proto_item_add_subtree(item, ett_change);
     add_links(tree, tf_history_links(exchange->call));
     add_replace_paths(drawing, tree, &change);
@@ -117,7 +118,7 @@ add_change(tf_drawing *drawing, proto_tree *tree, tf_exchange *exchange)
         expert_add_info(drawing->pinfo, item, &tf_ei[TF_EI_COMPARE_LIMIT]);
 }
 
-/* --- Findings ------------------------------------------------------------------------------ */
+/* --- Findings -------------------------------------------------------------------------------- */
 
 static enum tf_expert_id
 severity_of(const tf_verdict *verdict)
@@ -188,12 +189,12 @@ add_verdict(tf_drawing *drawing, proto_tree *tree, const tf_verdict *verdict)
     tree = proto_item_add_subtree(item, ett_finding);
     add_string(tree, TF_HF_CONFORMANCE_PATH, path);
     add_string(tree, TF_HF_CONFORMANCE_SOURCE, verdict->core ? "core" : "lint");
-    proto_item_set_generated(proto_tree_add_boolean(tree, tf_hf[TF_HF_CONFORMANCE_TOLERATED],
-                                                    NULL, 0, 0, verdict->tolerated));
+    proto_item_set_generated(proto_tree_add_boolean(tree, tf_hf[TF_HF_CONFORMANCE_TOLERATED], NULL,
+                                                    0, 0, verdict->tolerated));
     add_frame(tree, TF_HF_CONFORMANCE_COMPARED_IN, verdict->frame);
     expert_add_info_format(drawing->pinfo, item, &tf_ei[severity_of(verdict)], "%s%s%s: %s%s%s",
-                           rule, path[0] ? " at " : "", path,
-                           tf_rule_text(finding->rule), compared_text(pool, verdict),
+                           rule, path[0] ? " at " : "", path, tf_rule_text(finding->rule),
+                           compared_text(pool, verdict),
                            verdict->tolerated ? " (core tolerates it of old SDKs)" : "");
 }
 
@@ -213,12 +214,14 @@ static bool
 is_asked_for(proto_tree *tree)
 {
     static const enum tf_field_id fields[] = {
-        TF_HF_CHANGE_ACTION,           TF_HF_CHANGE_PATH,         TF_HF_CHANGE_BEFORE,
-        TF_HF_CHANGE_AFTER,            TF_HF_CHANGE_AFTER_UNKNOWN, TF_HF_CHANGE_REQUIRES_REPLACE,
-        TF_HF_CHANGE_FIRST_PLAN,       TF_HF_CHANGE_SECOND_PLAN,  TF_HF_CHANGE_PLANNED_IN,
-        TF_HF_CHANGE_PLANNED_AGAIN_IN, TF_HF_CHANGE_APPLIED_IN,   TF_HF_CONFORMANCE_RULE,
-        TF_HF_CONFORMANCE_PATH,        TF_HF_CONFORMANCE_SOURCE,  TF_HF_CONFORMANCE_TOLERATED,
-        TF_HF_CONFORMANCE_COMPARED_IN,
+        TF_HF_CHANGE_ACTION,         TF_HF_CHANGE_PATH,
+        TF_HF_CHANGE_BEFORE,         TF_HF_CHANGE_AFTER,
+        TF_HF_CHANGE_AFTER_UNKNOWN,  TF_HF_CHANGE_REQUIRES_REPLACE,
+        TF_HF_CHANGE_FIRST_PLAN,     TF_HF_CHANGE_SECOND_PLAN,
+        TF_HF_CHANGE_PLANNED_IN,     TF_HF_CHANGE_PLANNED_AGAIN_IN,
+        TF_HF_CHANGE_APPLIED_IN,     TF_HF_CONFORMANCE_RULE,
+        TF_HF_CONFORMANCE_PATH,      TF_HF_CONFORMANCE_SOURCE,
+        TF_HF_CONFORMANCE_TOLERATED, TF_HF_CONFORMANCE_COMPARED_IN,
     };
 
     static const enum tf_expert_id experts[] = {TF_EI_CONFORMANCE_ERROR, TF_EI_CONFORMANCE_WARNING,

@@ -50,9 +50,9 @@ append_end(wmem_strbuf_t *out, const tf_call *call)
     else if (call->status == 0)
         wmem_strbuf_append(out, " ended without a response");
     else
-        wmem_strbuf_append_printf(out, " failed: %s",
-                                  val_to_str_const((uint32_t)call->status, tf_status_names,
-                                                   "unknown status"));
+        wmem_strbuf_append_printf(
+            out, " failed: %s",
+            val_to_str_const((uint32_t)call->status, tf_status_names, "unknown status"));
 }
 
 static const tf_call *
@@ -60,7 +60,8 @@ first_call(const tf_frame *frame)
 {
     if (frame->first)
         return frame->first->call;
-    return frame->ended ? (const tf_call *)wmem_list_frame_data(wmem_list_head(frame->ended)) : NULL;
+    return frame->ended ? (const tf_call *)wmem_list_frame_data(wmem_list_head(frame->ended))
+                        : NULL;
 }
 
 void
@@ -75,7 +76,8 @@ tf_columns_set(packet_info *pinfo, const tf_frame *frame)
     for (const tf_message *m = frame->first; m; m = m->next_in_frame)
         append_message(info, m);
     if (frame->ended)
-        for (wmem_list_frame_t *at = wmem_list_head(frame->ended); at; at = wmem_list_frame_next(at))
+        for (wmem_list_frame_t *at = wmem_list_head(frame->ended); at;
+             at = wmem_list_frame_next(at))
             append_end(info, (const tf_call *)wmem_list_frame_data(at));
     version = call->rpc->version ? call->rpc->version : call->session->version;
     col_clear_fence(pinfo->cinfo, COL_PROTOCOL);

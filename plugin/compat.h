@@ -51,10 +51,9 @@ typedef bool tf_ws_bool;
     epan_get_interface_name((pinfo)->epan, (pinfo)->rec->rec_header.packet_header.interface_id)
 #else
 #define tf_interface_name(pinfo)                                                                   \
-    epan_get_interface_name((pinfo)->epan, (pinfo)->rec->rec_header.packet_header.interface_id,    \
-                            (pinfo)->rec->presence_flags & WTAP_HAS_SECTION_NUMBER                 \
-                                ? (pinfo)->rec->section_number                                     \
-                                : 0)
+    epan_get_interface_name(                                                                       \
+        (pinfo)->epan, (pinfo)->rec->rec_header.packet_header.interface_id,                        \
+        (pinfo)->rec->presence_flags &WTAP_HAS_SECTION_NUMBER ? (pinfo)->rec->section_number : 0)
 #endif
 
 /* Conversation filters got a pointer for their own use after 4.0. */

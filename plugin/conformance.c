@@ -5,7 +5,7 @@
 
 #include "judge.h"
 
-/* --- Order --------------------------------------------------------------------------------- */
+/* --- Order ----------------------------------------------------------------------------------- */
 
 static void
 judge_order(tf_judge *judge)
@@ -41,7 +41,7 @@ judge_deferral(tf_judge *judge)
     tf_judge_conclude(judge, &what);
 }
 
-/* --- Diagnostics --------------------------------------------------------------------------- */
+/* --- Diagnostics ----------------------------------------------------------------------------- */
 
 /* What is looked for in the texts of a response. */
 typedef struct tf_texts {
@@ -90,7 +90,7 @@ judge_texts(tf_judge *judge)
     tf_judge_conclude(judge, &what);
 }
 
-/* --- Calls --------------------------------------------------------------------------------- */
+/* --- Calls ----------------------------------------------------------------------------------- */
 
 static void
 judge_call(tf_judge *judge)
@@ -152,8 +152,7 @@ tf_verdicts
 tf_conformance_check(tf_exchange *exchange)
 {
     wmem_allocator_t *pool = exchange->response.pool;
-    tf_judge judge = {.exchange = exchange,
-                      .verdicts = wmem_array_new(pool, sizeof(tf_verdict))};
+    tf_judge judge = {.exchange = exchange, .verdicts = wmem_array_new(pool, sizeof(tf_verdict))};
 
     if (!exchange->call->rpc->version)
         return (tf_verdicts){0};

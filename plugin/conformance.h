@@ -16,10 +16,10 @@ typedef struct tf_verdict {
     const char *context;        /**< what was judged: the first part of the rule's full name */
     const char *wanted, *found; /**< what the two values of the finding are; constant */
     bool core;                  /**< core itself checks it at run time */
-    bool tolerated;             /**< core lets it pass, for the provider has the legacy type system */
-    bool secret;                /**< all of what is compared is: the result of an ephemeral resource */
-    bool serious;               /**< of what core does not check: worth more than a note */
-    uint32_t frame;             /**< what it was held against is in this frame */
+    bool tolerated; /**< core lets it pass, for the provider has the legacy type system */
+    bool secret;    /**< all of what is compared is: the result of an ephemeral resource */
+    bool serious;   /**< of what core does not check: worth more than a note */
+    uint32_t frame; /**< what it was held against is in this frame */
 } tf_verdict;
 
 typedef struct tf_verdicts {

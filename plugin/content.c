@@ -29,7 +29,7 @@ tf_is_raw_state(const ProtobufCFieldDescriptor *field)
     return is_message(field, "RawState");
 }
 
-/* --- Places -------------------------------------------------------------------------------- */
+/* --- Places ---------------------------------------------------------------------------------- */
 
 tf_place
 tf_place_top(tf_message *message, const uint8_t *data)
@@ -96,7 +96,7 @@ field_path(wmem_allocator_t *pool, const tf_place *place)
     return wmem_strbuf_finalize(path);
 }
 
-/* --- Decoding ------------------------------------------------------------------------------ */
+/* --- Decoding -------------------------------------------------------------------------------- */
 
 static const char *
 schema_name(const tf_place *place)
@@ -235,8 +235,11 @@ decode_dynamic_value(wmem_allocator_t *pool, tf_field_value *value, const tf_pla
 static tf_flatmap_entry
 read_flatmap_entry(const tf_place *place, const tf_wire_field *at)
 {
-    tf_flatmap_entry entry = {.key = {"", 0}, .value = {"", 0}, .offset = at->offset,
-                              .length = at->length, .value_offset = at->value_offset};
+    tf_flatmap_entry entry = {.key = {"", 0},
+                              .value = {"", 0},
+                              .offset = at->offset,
+                              .length = at->length,
+                              .value_offset = at->value_offset};
     tf_wire_reader reader;
     tf_wire_field field;
 
@@ -299,7 +302,7 @@ tf_place_decode(wmem_allocator_t *pool, const tf_place *place, const tf_wire_fie
     return decode_dynamic_value(pool, value, place, at);
 }
 
-/* --- Walking ------------------------------------------------------------------------------- */
+/* --- Walking --------------------------------------------------------------------------------- */
 
 /* What a walk over a message does with the values that it meets. */
 typedef struct tf_walk {
@@ -348,7 +351,8 @@ walk_message(const tf_walk *walk, tf_place *place, const ProtobufCMessageDescrip
         const ProtobufCFieldDescriptor *known =
             protobuf_c_message_descriptor_get_field(descriptor, field.number);
         if (known)
-            walk_field(walk, place, known, met[(known - descriptor->fields) % MAX_FIELDS]++, &field);
+            walk_field(walk, place, known, met[(known - descriptor->fields) % MAX_FIELDS]++,
+                       &field);
     }
 }
 

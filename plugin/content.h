@@ -59,7 +59,8 @@ tf_place tf_place_field(const tf_place *around, const ProtobufCFieldDescriptor *
 /** What a message is by its definition; NULL if that is not known. */
 const ProtobufCMessageDescriptor *tf_message_descriptor(const tf_message *message);
 
-/** May there be values in this message field? Not in schemas: a walk for values stays out of them. */
+/** May there be values in this message field? Not in schemas: a walk for values stays
+ * out of them. */
 bool tf_may_hold_values(const ProtobufCFieldDescriptor *field);
 
 /** Is the field a DynamicValue? A RawState? */

@@ -11,7 +11,7 @@
 enum { STEP_ATTRIBUTE = 1, STEP_KEY = 2, STEP_INDEX = 3 };
 enum { DYNAMIC_MSGPACK = 1, DYNAMIC_JSON = 2 };
 
-/* --- Sides --------------------------------------------------------------------------------- */
+/* --- Sides ----------------------------------------------------------------------------------- */
 
 tf_side
 tf_side_of(wmem_allocator_t *pool, tf_message *message)
@@ -53,7 +53,7 @@ tf_exchange_around(wmem_allocator_t *pool, tf_message *message, const uint8_t *d
     return exchange;
 }
 
-/* --- Values -------------------------------------------------------------------------------- */
+/* --- Values ---------------------------------------------------------------------------------- */
 
 static void
 collect(tf_field_value *value, void *user)
@@ -97,12 +97,13 @@ tf_side_tree(tf_side *side, const char *field)
         return NULL;
     if (!value)
         return &tf_value_null;
-    if (value->decoded->root->kind != TF_VALUE_ABSENT && (!value->type || !is_sound(value->decoded)))
+    if (value->decoded->root->kind != TF_VALUE_ABSENT &&
+        (!value->type || !is_sound(value->decoded)))
         return NULL;
     return value->decoded->root;
 }
 
-/* --- Fields -------------------------------------------------------------------------------- */
+/* --- Fields ---------------------------------------------------------------------------------- */
 
 static const ProtobufCFieldDescriptor *
 field_of(const tf_side *side, const char *field)
@@ -184,7 +185,7 @@ tf_side_is_null(const tf_side *side, const char *field)
            (value.length == 4 && memcmp(value.data, "null", 4) == 0);
 }
 
-/* --- Paths --------------------------------------------------------------------------------- */
+/* --- Paths ----------------------------------------------------------------------------------- */
 
 /* The paths of one field while they are read. */
 typedef struct tf_path_list {

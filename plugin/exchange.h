@@ -11,7 +11,7 @@
 
 /** One message, with its values decoded. */
 typedef struct tf_side {
-    tf_message *message;  /**< NULL if there is none, or if its bytes were not kept */
+    tf_message *message; /**< NULL if there is none, or if its bytes were not kept */
     const uint8_t *data;
     wmem_array_t *values; /**< of tf_field_value *; decoded when asked for, else NULL */
     wmem_allocator_t *pool;

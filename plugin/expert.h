@@ -25,7 +25,8 @@
       "Neither MessagePack nor JSON is set: null for core, an error for SDKs")                     \
     X(IMPORTED_TYPE, PI_PROTOCOL, PI_NOTE, "imported_type",                                        \
       "Imported as another type than asked for: core decodes it as the type asked for")            \
-    X(DIAGNOSTIC_ERROR, PI_RESPONSE_CODE, PI_ERROR, "diagnostic.error", "The provider says: error") \
+    X(DIAGNOSTIC_ERROR, PI_RESPONSE_CODE, PI_ERROR, "diagnostic.error",                            \
+      "The provider says: error")                                                                  \
     X(DIAGNOSTIC_WARNING, PI_RESPONSE_CODE, PI_WARN, "diagnostic.warning",                         \
       "The provider says: warning")                                                                \
     X(STATUS, PI_RESPONSE_CODE, PI_WARN, "status.error", "The call failed")                        \
@@ -36,7 +37,7 @@
       "The request of this response is not in the file")                                           \
     X(PACKAGE_GUESSED, PI_ASSUMPTION, PI_NOTE, "package_guessed",                                  \
       "Unknown package: protocol version guessed (see preference tfplugin.packages)")              \
-    X(SCHEMA_AGAIN, PI_SEQUENCE, PI_NOTE, "schema_again",                                    \
+    X(SCHEMA_AGAIN, PI_SEQUENCE, PI_NOTE, "schema_again",                                          \
       "A schema that the file already had was fetched again")                                      \
     X(LARGE_MESSAGE, PI_PROTOCOL, PI_NOTE, "large_message",                                        \
       "Larger than what some receivers accept")                                                    \

@@ -43,7 +43,7 @@ reset(void)
     documents = NULL;
 }
 
-/* --- Documents ----------------------------------------------------------------------------- */
+/* --- Documents ------------------------------------------------------------------------------- */
 
 static void
 publish(tf_document *document)
@@ -97,7 +97,7 @@ append(tf_document *document, const char *message)
     publish(document);
 }
 
-/* --- Messages ------------------------------------------------------------------------------ */
+/* --- Messages -------------------------------------------------------------------------------- */
 
 /* The values of one message. */
 typedef struct tf_values {
@@ -161,7 +161,7 @@ write_message(wmem_allocator_t *pool, tf_json_out *out, const tf_tapped *tapped)
     return any;
 }
 
-/* --- Objects ------------------------------------------------------------------------------- */
+/* --- Objects --------------------------------------------------------------------------------- */
 
 /* What stands before the messages of a session or, if @p of_call, of a call. */
 static void

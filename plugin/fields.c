@@ -36,8 +36,7 @@ register_table(int proto)
 {
     static hf_register_info hf[] = {
 #define X(id, name, abbrev, type, display, strings, blurb)                                         \
-    {&tf_hf[TF_HF_##id],                                                                           \
-     {name, "tfplugin." abbrev, type, display, strings, 0x0, blurb, HFILL}},
+    {&tf_hf[TF_HF_##id], {name, "tfplugin." abbrev, type, display, strings, 0x0, blurb, HFILL}},
         TF_FIELDS(X)
 #undef X
     };
@@ -47,7 +46,7 @@ register_table(int proto)
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
 }
 
-/* --- Fields made from the descriptors ------------------------------------------------------ */
+/* --- Fields made from the descriptors -------------------------------------------------------- */
 
 /* A message field's filter name is its protobuf name, below the name of its subject where the bare
  * name would say too little or belong to something else. */
@@ -180,7 +179,8 @@ field_type(const ProtobufCFieldDescriptor *field)
     case PROTOBUF_C_TYPE_STRING:
         return FT_STRING;
     case PROTOBUF_C_TYPE_BYTES:
-        /* Text that the protocol carries as bytes: type JSON, shown as HCL writes it, and output. */
+        /* Text that the protocol carries as bytes: type JSON, shown as HCL writes
+         * it, and output. */
         return tf_field_is_text(field) ? FT_STRING : FT_BYTES;
     case PROTOBUF_C_TYPE_BOOL:
         return FT_BOOLEAN;
@@ -223,10 +223,10 @@ register_field(int proto, const ProtobufCFieldDescriptor *field, char *abbrev)
     enum ftenum type = field_type(field);
     hf_register_info *info = g_new0(hf_register_info, 1);
     int *id = g_new(int, 1);
-    hf_register_info made = {
-        id,
-        {display_name(field), abbrev, type, display_base(type),
-         field->type == PROTOBUF_C_TYPE_ENUM ? enum_names(field) : NULL, 0x0, NULL, HFILL}};
+    hf_register_info made = {id,
+                             {display_name(field), abbrev, type, display_base(type),
+                              field->type == PROTOBUF_C_TYPE_ENUM ? enum_names(field) : NULL, 0x0,
+                              NULL, HFILL}};
 
     *id = -1;
     *info = made;

@@ -14,7 +14,7 @@
 
 static dissector_handle_t http2_handle, grpc_handle;
 
-/* --- gRPC methods -------------------------------------------------------------------------- */
+/* --- gRPC methods ---------------------------------------------------------------------------- */
 
 /* Packages of the provider services; tf_package_version() says which version each means. */
 static const char *const packages[] = {"tfplugin5", "tfplugin6", "tfplugin5_pulumi",
@@ -135,7 +135,7 @@ heur_http2_preface(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *da
 }
 #endif
 
-/* --- Conversations ------------------------------------------------------------------------- */
+/* --- Conversations --------------------------------------------------------------------------- */
 
 static tf_ws_bool
 TF_CONVERSATION_FILTER(is_session)

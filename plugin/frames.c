@@ -32,7 +32,7 @@ static int proto_tfplugin;
 static int hf_stream, hf_frame_type, hf_header_name, hf_header_value;
 static int hf_compressed, hf_length, hf_lost;
 
-/* --- Messages ------------------------------------------------------------------------------ */
+/* --- Messages -------------------------------------------------------------------------------- */
 
 /* The stream of the message being dissected: HTTP/2 exports no call for it, but its field is the
  * last in the tree when gRPC hands a message down (verified for several messages in one frame). */
@@ -56,7 +56,8 @@ must_draw(proto_tree *tree)
 
     if (expert_tap == 0)
         expert_tap = find_tap_id("expert");
-    return tree && (proto_field_is_referenced(tree, proto_tfplugin) || have_tap_listener(expert_tap));
+    return tree &&
+           (proto_field_is_referenced(tree, proto_tfplugin) || have_tap_listener(expert_tap));
 }
 
 static void
@@ -66,7 +67,7 @@ draw_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, tf_message *me
         tf_message_tree_add(tvb, pinfo, tree, proto_tfplugin, message);
 }
 
-/* --- Missing bytes ------------------------------------------------------------------------- */
+/* --- Missing bytes --------------------------------------------------------------------------- */
 
 static bool
 has_field(proto_tree *tree, int hf)
@@ -115,9 +116,8 @@ search_header(tf_header_search *search, const proto_node *parent)
             search->index = 0;
         } else if (field && field->hfinfo->id == hf_header_value && search->stream) {
             if (strcmp(fvalue_get_string(TF_FINFO_VALUE(field)), search->value) == 0)
-                search->literal = tf_hpack_is_literal(search->stream->ds_tvb,
-                                                      search->stream->start - STREAM_OFFSET,
-                                                      search->index);
+                search->literal = tf_hpack_is_literal(
+                    search->stream->ds_tvb, search->stream->start - STREAM_OFFSET, search->index);
             search->index++;
         }
         search_header(search, node);
@@ -151,7 +151,8 @@ open_call(packet_info *pinfo, proto_tree *tree, uint32_t stream, const char *pat
         if (session->lost[0] && !came_literally(tree, path))
             return NULL;
     }
-    call = tf_call_open(tf_session_of(pinfo, true), pinfo->num, stream, found.rpc, found.path.package);
+    call =
+        tf_call_open(tf_session_of(pinfo, true), pinfo->num, stream, found.rpc, found.path.package);
     call->version_guessed = found.guessed;
     return call;
 }
@@ -215,17 +216,17 @@ tf_dissect_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *da
     return (int)tvb_captured_length(tvb);
 }
 
-/* --- What is left after dissection --------------------------------------------------------- */
+/* --- What is left after dissection ----------------------------------------------------------- */
 
 /* A walk over the fields of HTTP/2 and gRPC in the order of the frame. */
 typedef struct tf_rest {
     packet_info *pinfo;
     proto_tree *tree;
     uint32_t stream;
-    uint32_t frame_type;        /* of HTTP/2 */
+    uint32_t frame_type; /* of HTTP/2 */
     bool compressed;
-    const char *name;           /* of the header whose value comes next */
-    tf_call *status_call;       /* whose grpc-status was the last seen */
+    const char *name;     /* of the header whose value comes next */
+    tf_call *status_call; /* whose grpc-status was the last seen */
     uint32_t status;
     const char *status_message;
 } tf_rest;
@@ -258,7 +259,8 @@ see_header(tf_rest *rest, const char *value)
             tf_session_set_client(call->session, rest->pinfo, true);
     } else if (strcmp(rest->name, "grpc-status") == 0) {
         rest->status_call = known_call(rest);
-        if (rest->status_call && rest->status_call->session->lost[1] && !came_literally(rest->tree, value))
+        if (rest->status_call && rest->status_call->session->lost[1] &&
+            !came_literally(rest->tree, value))
             rest->status_call = NULL;
         rest->status = (uint32_t)strtoul(value, NULL, 10);
     } else if (strcmp(rest->name, "grpc-message") == 0) {
@@ -403,8 +405,8 @@ tf_frames_handoff(int proto, dissector_handle_t postdissector)
         int *id;
         const char *name;
     } wanted[] = {
-        {&hf_frame_type, "http2.type"},         {&hf_stream, "http2.streamid"},
-        {&hf_header_name, "http2.header.name"}, {&hf_header_value, "http2.header.value"},
+        {&hf_frame_type, "http2.type"},           {&hf_stream, "http2.streamid"},
+        {&hf_header_name, "http2.header.name"},   {&hf_header_value, "http2.header.value"},
         {&hf_compressed, "grpc.compressed_flag"}, {&hf_length, "grpc.message_length"},
         {&hf_lost, "tcp.analysis.lost_segment"},
     };

@@ -11,7 +11,7 @@ static wmem_list_t *pending;
 
 unsigned tf_max_call_bytes = 8 * 1024 * 1024;
 
-/* --- What is kept -------------------------------------------------------------------------- */
+/* --- What is kept ---------------------------------------------------------------------------- */
 
 /* A response is judged together with its request; plans and applies also with each other. */
 static bool
@@ -36,7 +36,7 @@ keep(tf_message *message, const uint8_t *data)
     message->bytes = (const uint8_t *)wmem_memdup(wmem_file_scope(), data, message->length);
 }
 
-/* --- Taking note --------------------------------------------------------------------------- */
+/* --- Taking note ----------------------------------------------------------------------------- */
 
 void
 tf_history_note(tf_message *message, const uint8_t *data)
@@ -52,7 +52,7 @@ tf_history_note(tf_message *message, const uint8_t *data)
         wmem_list_append(pending, call);
 }
 
-/* --- Asking -------------------------------------------------------------------------------- */
+/* --- Asking ---------------------------------------------------------------------------------- */
 
 void
 tf_history_reset(void)

@@ -25,15 +25,16 @@
 extern unsigned tf_max_call_bytes;
 
 /** How a plan or an apply belongs to others. In file scope, one for each such call. */
-typedef struct tf_change_links {
+typedef struct tf_change_links tf_change_links;
+struct tf_change_links {
     tf_call *call;
-    struct tf_change_links *first;   /**< of the second plan of a replacement: the first plan */
-    struct tf_change_links *second;  /**< of the first: the second */
-    struct tf_change_links *follows; /**< the plan that was made before this one, or that is applied */
-    struct tf_change_links *by_plan; /**< what followed: the plan made again */
-    struct tf_change_links *by_apply; /**< what followed: the apply */
-    struct tf_change_links *older;   /**< of the same type */
-} tf_change_links;
+    tf_change_links *first;    /**< of the second plan of a replacement: the first plan */
+    tf_change_links *second;   /**< of the first: the second */
+    tf_change_links *follows;  /**< the plan made before this one, or that is applied */
+    tf_change_links *by_plan;  /**< what followed: the plan made again */
+    tf_change_links *by_apply; /**< what followed: the apply */
+    tf_change_links *older;    /**< of the same type */
+};
 
 /** Forgets everything; called when a file is opened or closed. */
 void tf_history_reset(void);

@@ -32,7 +32,7 @@ was_answered(const tf_side *response, const tf_change_links *links)
     return response->message && response->message->frame <= links->call->request_frame;
 }
 
-/* --- Replacements -------------------------------------------------------------------------- */
+/* --- Replacements ---------------------------------------------------------------------------- */
 
 static bool
 asks_for_replacement(const tf_side *response)
@@ -67,7 +67,8 @@ link_second_plan(tf_change_links *links)
 
     if (!tf_says_null(links, "prior_state") || tf_says_null(links, "config"))
         return;
-    for (tf_change_links *at = links->older; at && tried < TF_MAX_CANDIDATES; at = at->older, tried++)
+    for (tf_change_links *at = links->older; at && tried < TF_MAX_CANDIDATES;
+         at = at->older, tried++)
         if (is_second_plan(at, links)) {
             links->first = at;
             at->second = links;
@@ -75,7 +76,7 @@ link_second_plan(tf_change_links *links)
         }
 }
 
-/* --- Plans made again ---------------------------------------------------------------------- */
+/* --- Plans made again ------------------------------------------------------------------------ */
 
 /* Could the second plan have been made to apply the first one, but for what the values say? */
 static bool
@@ -93,7 +94,8 @@ may_follow(const tf_change_links *plan, const tf_change_links *again)
     one = tf_said_in_request(plan);
     other = tf_said_in_request(again);
     return tf_says_null(plan, "prior_state") == tf_says_null(again, "prior_state") &&
-           tf_spans_equal(tf_side_bytes(&one, "prior_private"), tf_side_bytes(&other, "prior_private"));
+           tf_spans_equal(tf_side_bytes(&one, "prior_private"),
+                          tf_side_bytes(&other, "prior_private"));
 }
 
 /* Is everything that was known of a value still so? */
@@ -143,8 +145,8 @@ find_fitting_values(const tf_change_links *again, uint32_t since)
 {
     unsigned tried = 0, compared = 0;
 
-    for (tf_change_links *at = again->older; at && tried < TF_MAX_CANDIDATES && compared < MAX_COMPARED;
-         at = at->older, tried++) {
+    for (tf_change_links *at = again->older;
+         at && tried < TF_MAX_CANDIDATES && compared < MAX_COMPARED; at = at->older, tried++) {
         if (at->call->session->number < since || !may_follow(at, again))
             continue;
         compared++;
@@ -171,7 +173,7 @@ link_plan_again(tf_change_links *links)
     found->by_plan = links;
 }
 
-/* --- Applies ------------------------------------------------------------------------------- */
+/* --- Applies --------------------------------------------------------------------------------- */
 
 static bool
 is_applied_by(const tf_change_links *plan, const tf_change_links *apply)
@@ -213,7 +215,8 @@ find_applied(const tf_change_links *apply)
 {
     unsigned tried = 0;
 
-    for (tf_change_links *at = apply->older; at && tried < TF_MAX_CANDIDATES; at = at->older, tried++)
+    for (tf_change_links *at = apply->older; at && tried < TF_MAX_CANDIDATES;
+         at = at->older, tried++)
         if (is_applied_by(at, apply))
             return at;
     tried = 0;
@@ -235,7 +238,8 @@ find_destroyed(const tf_change_links *apply)
         if (!plan->by_apply && plan->call->session->number >= since &&
             plan->call->rpc->version == apply->call->rpc->version &&
             strcmp(plan->call->type_name, apply->call->type_name) == 0 &&
-            (plan->second || tf_says_null(plan, "config")) && tf_says_same(plan, apply, "prior_state"))
+            (plan->second || tf_says_null(plan, "config")) &&
+            tf_says_same(plan, apply, "prior_state"))
             return plan;
     }
     return NULL;
@@ -253,7 +257,7 @@ link_apply(tf_change_links *links)
     plan->by_apply = links;
 }
 
-/* --- Taking up ----------------------------------------------------------------------------- */
+/* --- Taking up ------------------------------------------------------------------------------- */
 
 tf_change_links *
 tf_history_match(tf_call *call)
@@ -275,7 +279,7 @@ tf_history_match(tf_call *call)
     return links;
 }
 
-/* --- Twins --------------------------------------------------------------------------------- */
+/* --- Twins ----------------------------------------------------------------------------------- */
 
 /* Of replacements the second plans are twins if the first ones are. */
 static bool

@@ -13,7 +13,8 @@
 bool tf_call_is_plan(const tf_call *call);
 bool tf_call_is_apply(const tf_call *call);
 
-/** Takes up a plan or apply whose request was kept, and links it. @return its links, in file scope */
+/** Takes up a plan or apply whose request was kept, and links it. @return its links,
+ * in file scope */
 tf_change_links *tf_history_match(tf_call *call);
 
 /** Takes up that a configuration of the call's type was validated on its connection. */

@@ -6,7 +6,7 @@
 #include "history_facts.h"
 
 /* File scope. */
-static wmem_map_t *types;                    /* "version:name" -> tf_type_history */
+static wmem_map_t *types;                   /* "version:name" -> tf_type_history */
 static wmem_map_t *tables[TF_HISTORY_KEYS]; /* hash of type and value -> tf_entry */
 
 static const char *const fields[TF_HISTORY_KEYS] = {"config", "prior_state"};
@@ -62,7 +62,8 @@ tf_last_validation(const tf_call *call)
 {
     const tf_type_history *type = tf_type_history_of(call);
 
-    for (wmem_list_frame_t *at = wmem_list_tail(type->validated); at; at = wmem_list_frame_prev(at)) {
+    for (wmem_list_frame_t *at = wmem_list_tail(type->validated); at;
+         at = wmem_list_frame_prev(at)) {
         const tf_validation *validation = (const tf_validation *)wmem_list_frame_data(at);
         const tf_session *session = validation->session;
         bool configured =

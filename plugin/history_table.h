@@ -34,7 +34,8 @@ void tf_tables_reset(void);
 /** Adds a plan under the bytes of its configuration and of its prior state. */
 void tf_table_add(tf_change_links *links);
 
-/** The plans that may say the same as this call; NULL if there are none. Hashes can be equal by chance. */
+/** The plans that may say the same as this call; NULL if there are none. Hashes can be
+ * equal by chance. */
 tf_entry *tf_table_find(const tf_change_links *links, tf_history_key key);
 
 /** What is known of the type of a call; made if it is new. */

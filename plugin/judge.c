@@ -3,7 +3,7 @@
  */
 #include "judge.h"
 
-/* --- Verdicts ------------------------------------------------------------------------------ */
+/* --- Verdicts -------------------------------------------------------------------------------- */
 
 static bool
 is_serious(tf_rule rule)
@@ -35,7 +35,7 @@ tf_judge_conclude(tf_judge *judge, const tf_about *about)
     return judge->core != before;
 }
 
-/* --- What is at hand ----------------------------------------------------------------------- */
+/* --- What is at hand ------------------------------------------------------------------------- */
 
 const tf_value *
 tf_judge_request(tf_judge *judge, const char *field)
@@ -73,10 +73,11 @@ tf_judge_deferred(const tf_judge *judge)
 tf_about
 tf_judge_about(const tf_judge *judge, const char *context)
 {
-    return (tf_about){context, "wanted", "found", false, false, judge->exchange->call->request_frame};
+    return (tf_about){context, "wanted", "found",
+                      false,   false,    judge->exchange->call->request_frame};
 }
 
-/* --- Rules for any response ---------------------------------------------------------------- */
+/* --- Rules for any response ------------------------------------------------------------------ */
 
 /* core refuses to read what does not fit its schema, and looks no further. */
 bool

@@ -13,8 +13,8 @@ typedef struct tf_judge {
     tf_exchange *exchange;
     tf_findings findings;
     wmem_array_t *verdicts;
-    uint32_t taken;     /**< findings that are verdicts already */
-    uint32_t core;      /**< verdicts of core that are not tolerated */
+    uint32_t taken; /**< findings that are verdicts already */
+    uint32_t core;  /**< verdicts of core that are not tolerated */
 } tf_judge;
 
 /** What the next findings are about. */
@@ -24,7 +24,8 @@ typedef struct tf_about {
     uint32_t frame;
 } tf_about;
 
-/** What findings in this context are about as a rule: nothing tolerated, held against the request. */
+/** What findings in this context are about as a rule: nothing tolerated, held
+ * against the request. */
 tf_about tf_judge_about(const tf_judge *judge, const char *context);
 
 /** Makes verdicts of what was found since the last time. @return whether core would stop here */

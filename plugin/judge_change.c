@@ -12,15 +12,14 @@ is_legacy(const tf_judge *judge)
     return tf_side_flag(&judge->exchange->response, "legacy_type_system");
 }
 
-/* --- Plans --------------------------------------------------------------------------------- */
+/* --- Plans ----------------------------------------------------------------------------------- */
 
 static void
 judge_replace_paths(tf_judge *judge)
 {
     tf_about what = tf_judge_about(judge, "plan");
     tf_replace_path *paths = NULL;
-    uint32_t count =
-        tf_change_replace_paths(judge->exchange, &judge->findings.compare, &paths);
+    uint32_t count = tf_change_replace_paths(judge->exchange, &judge->findings.compare, &paths);
 
     for (uint32_t i = 0; i < count; i++)
         if (paths[i].missing)
@@ -45,7 +44,7 @@ judge_unasked(tf_judge *judge, const tf_value *planned)
     tf_differences differences = tf_values_diff(compare, prior, planned);
     for (uint32_t i = 0; i < differences.count; i++)
         tf_findings_add_at(&judge->findings, TF_RULE_UNASKED, differences.list[i].path,
-                               differences.list[i].before, differences.list[i].after);
+                           differences.list[i].before, differences.list[i].after);
     tf_judge_conclude(judge, &what);
 }
 
@@ -152,7 +151,8 @@ tf_judge_plan(tf_judge *judge)
     const tf_value *planned;
 
     tf_judge_private(judge, "prior_private", "planned_private");
-    if (!tf_judge_fit(judge, "planned_state", "plan") || tf_judge_failed(judge) || tf_judge_deferred(judge))
+    if (!tf_judge_fit(judge, "planned_state", "plan") || tf_judge_failed(judge) ||
+        tf_judge_deferred(judge))
         return;
     planned = tf_judge_response(judge, "planned_state");
     if (!planned || !block || !tf_judge_write_only(judge, planned, "plan"))
@@ -164,11 +164,11 @@ tf_judge_plan(tf_judge *judge)
     judge_replace_paths(judge);
     judge_plan_again(judge, block, planned);
     tf_judge_identity(judge, "prior_identity.identity_data", "planned_identity.identity_data",
-                   tf_side_is_null(&judge->exchange->request, "prior_state") ||
-                       tf_side_bytes(&judge->exchange->response, "requires_replace").length);
+                      tf_side_is_null(&judge->exchange->request, "prior_state") ||
+                          tf_side_bytes(&judge->exchange->response, "requires_replace").length);
 }
 
-/* --- Applies ------------------------------------------------------------------------------- */
+/* --- Applies --------------------------------------------------------------------------------- */
 
 /* core hands on what the plan came back with. */
 static void
@@ -192,7 +192,8 @@ judge_planned_private(tf_judge *judge)
 }
 
 static void
-judge_result(tf_judge *judge, const tf_block *block, const tf_value *planned, const tf_value *actual)
+judge_result(tf_judge *judge, const tf_block *block, const tf_value *planned,
+             const tf_value *actual)
 {
     tf_about what = tf_judge_about(judge, "result");
     bool destroy = tf_value_is_null(planned);
@@ -207,9 +208,8 @@ judge_result(tf_judge *judge, const tf_block *block, const tf_value *planned, co
         what.tolerated = false;
     }
     if (destroy != tf_value_is_null(actual))
-        tf_findings_add(&judge->findings,
-                        destroy ? TF_RULE_NOT_NULL_OBJECT : TF_RULE_NULL_OBJECT, planned, actual,
-                        NULL);
+        tf_findings_add(&judge->findings, destroy ? TF_RULE_NOT_NULL_OBJECT : TF_RULE_NULL_OBJECT,
+                        planned, actual, NULL);
     tf_judge_conclude(judge, &what);
 }
 
@@ -232,5 +232,5 @@ tf_judge_apply(tf_judge *judge)
     if (planned)
         judge_result(judge, block, planned, actual);
     tf_judge_identity(judge, "planned_identity.identity_data", "new_identity.identity_data",
-                   tf_value_is_null(planned));
+                      tf_value_is_null(planned));
 }

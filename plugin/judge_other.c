@@ -13,7 +13,8 @@ tf_judge_state(tf_judge *judge, const char *field, const char *context)
     if (!tf_judge_fit(judge, field, context) || tf_judge_failed(judge) || tf_judge_deferred(judge))
         return;
     value = tf_judge_response(judge, field);
-    if (!value || !tf_judge_known(judge, value, context) || !tf_judge_write_only(judge, value, context))
+    if (!value || !tf_judge_known(judge, value, context) ||
+        !tf_judge_write_only(judge, value, context))
         return;
     tf_judge_blocks(judge, field, context);
 }
@@ -25,7 +26,7 @@ tf_judge_read(tf_judge *judge)
     tf_judge_state(judge, "new_state", "read");
     if (!tf_judge_failed(judge) && !tf_judge_deferred(judge))
         tf_judge_identity(judge, "current_identity.identity_data", "new_identity.identity_data",
-                       false);
+                          false);
 }
 
 void
@@ -52,7 +53,8 @@ tf_judge_ephemeral(tf_judge *judge)
     const tf_block *block = tf_judge_block(judge, "result");
     const tf_value *config = tf_judge_request(judge, "config"), *result;
 
-    if (!tf_judge_fit(judge, "result", "ephemeral") || tf_judge_failed(judge) || tf_judge_deferred(judge))
+    if (!tf_judge_fit(judge, "result", "ephemeral") || tf_judge_failed(judge) ||
+        tf_judge_deferred(judge))
         return;
     result = tf_judge_response(judge, "result");
     if (!config || !result || !block)

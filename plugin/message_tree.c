@@ -107,8 +107,8 @@ judge_imported_type(tf_drawing *drawing, const tf_level *level, const tf_place *
 {
     const char *asked = place->message->call->type_name;
 
-    if (strcmp(level->descriptor->short_name, "ImportedResource") == 0 && place->type_name && asked &&
-        strcmp(place->type_name, asked) != 0)
+    if (strcmp(level->descriptor->short_name, "ImportedResource") == 0 && place->type_name &&
+        asked && strcmp(place->type_name, asked) != 0)
         expert_add_info_format(drawing->pinfo, level->line, &tf_ei[TF_EI_IMPORTED_TYPE],
                                "Imported as %s where %s was asked for: core decodes it as %s",
                                place->type_name, asked, asked);
@@ -122,8 +122,8 @@ add_message_field(tf_drawing *drawing, const tf_level *level, const tf_place *ar
     tf_place place = tf_place_field(around, field, index);
 
     if (tf_is_dynamic_value(field) || tf_is_raw_state(field))
-        tf_value_tree_add(drawing, level->tree,
-                          tf_place_decode(drawing->pinfo->pool, &place, at), at);
+        tf_value_tree_add(drawing, level->tree, tf_place_decode(drawing->pinfo->pool, &place, at),
+                          at);
     else if (strcmp(type, "AttributePath") == 0)
         proto_tree_add_string(level->tree, tf_fields_of(field), drawing->tvb, (int)at->offset,
                               (int)at->length, tf_attribute_path_text(drawing, at));
@@ -181,7 +181,7 @@ add_fields(tf_drawing *drawing, const tf_level *level, tf_place *place, const tf
     if (status != TF_WIRE_END) {
         uint32_t end = at->value_offset + at->value_length;
         proto_item *item = tf_opaque_add(drawing, level->tree, tf_hf[TF_HF_BYTES], field.offset,
-                                      end - field.offset);
+                                         end - field.offset);
         expert_add_info_format(drawing->pinfo, item, &tf_ei[TF_EI_MESSAGE_MALFORMED],
                                "%s cannot be read from byte %u on: %s",
                                level->descriptor->short_name, field.offset,

@@ -10,9 +10,9 @@
 static void
 append_step(wmem_strbuf_t *out, const tf_drawing *drawing, const tf_wire_field *step)
 {
-    tf_span text = {(const char *)tvb_get_ptr(drawing->tvb, (int)step->value_offset,
-                                              (int)step->value_length),
-                    step->value_length};
+    tf_span text = {
+        (const char *)tvb_get_ptr(drawing->tvb, (int)step->value_offset, (int)step->value_length),
+        step->value_length};
 
     if (step->number == 1) {
         if (wmem_strbuf_get_len(out))
@@ -47,7 +47,7 @@ tf_attribute_path_text(const tf_drawing *drawing, const tf_wire_field *at)
 
 void
 tf_timestamp_add(tf_drawing *drawing, const tf_level *level, const ProtobufCFieldDescriptor *field,
-              const tf_wire_field *at)
+                 const tf_wire_field *at)
 {
     const uint8_t *data = tvb_get_ptr(drawing->tvb, 0, -1);
     nstime_t time = NSTIME_INIT_ZERO;
@@ -100,11 +100,10 @@ tf_diagnostic_judge(tf_drawing *drawing, proto_item *item, const tf_wire_field *
 
     proto_item_set_text(item, "%s: %s%s%s", warning ? "Warning" : "Error", diagnostic.summary,
                         diagnostic.attribute[0] ? ", at " : "", diagnostic.attribute);
-    expert_add_info_format(drawing->pinfo, item,
-                           &tf_ei[warning ? TF_EI_DIAGNOSTIC_WARNING : TF_EI_DIAGNOSTIC_ERROR],
-                           "Provider says %s: %s%s%s", warning ? "warning" : "error",
-                           diagnostic.summary, diagnostic.attribute[0] ? ", at " : "",
-                           diagnostic.attribute);
+    expert_add_info_format(
+        drawing->pinfo, item, &tf_ei[warning ? TF_EI_DIAGNOSTIC_WARNING : TF_EI_DIAGNOSTIC_ERROR],
+        "Provider says %s: %s%s%s", warning ? "warning" : "error", diagnostic.summary,
+        diagnostic.attribute[0] ? ", at " : "", diagnostic.attribute);
 }
 
 /* FunctionError{1 text, 2 function_argument}: a diagnostic in all but name. */

@@ -60,12 +60,14 @@ register_preferences(void)
         10, &tf_max_values);
     prefs_register_uint_preference(
         module, "max_call_bytes", "Bytes kept per call",
-        "How many bytes of one call may be kept in memory, so that what it changes can be shown and "
+        "How many bytes of one call may be kept in memory, so that what it changes can be shown "
+        "and "
         "judged. Of calls that are larger nothing is said. 0 keeps none.",
         10, &tf_max_call_bytes);
     prefs_register_bool_preference(
         module, "mask_sensitive", "Hide sensitive values",
-        "Show `(sensitive value)` for what the schema marks sensitive or write-only, for results of "
+        "Show `(sensitive value)` for what the schema marks sensitive or write-only, for results "
+        "of "
         "ephemeral resources, for private data and for values of which no schema is known. The "
         "bytes of the capture still hold them.",
         &tf_mask_sensitive);
@@ -77,8 +79,7 @@ register_preferences(void)
 void
 proto_register_tfplugin(void)
 {
-    proto_tfplugin =
-        proto_register_protocol("Terraform Provider Protocol", "TFPLUGIN", "tfplugin");
+    proto_tfplugin = proto_register_protocol("Terraform Provider Protocol", "TFPLUGIN", "tfplugin");
     tf_fields_register(proto_tfplugin);
     tf_experts_register(proto_tfplugin);
     tf_message_tree_register();

@@ -37,7 +37,7 @@ tf_plan_join_reset(void)
     joins = NULL;
 }
 
-/* --- Roles --------------------------------------------------------------------------------- */
+/* --- Roles ----------------------------------------------------------------------------------- */
 
 static const struct {
     tf_rpc_id rpc;
@@ -88,7 +88,7 @@ mode_of(const tf_call *call)
     }
 }
 
-/* --- Evidence ------------------------------------------------------------------------------ */
+/* --- Evidence -------------------------------------------------------------------------------- */
 
 static bool
 has_action(const tf_plan_object *object, const char *action)
@@ -192,7 +192,7 @@ weigh_object(tf_evidence *evidence, const tf_value *value, tf_role role)
               agreed);
 }
 
-/* --- Messages ------------------------------------------------------------------------------ */
+/* --- Messages -------------------------------------------------------------------------------- */
 
 static tf_join *
 join_of(const tf_call *call)
@@ -286,7 +286,7 @@ tf_plan_join_note(tf_message *message, const uint8_t *data)
     wmem_destroy_allocator(pool);
 }
 
-/* --- The result ---------------------------------------------------------------------------- */
+/* --- The result ------------------------------------------------------------------------------ */
 
 static bool
 same_instance(const tf_plan_object *a, const tf_plan_object *b)

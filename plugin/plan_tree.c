@@ -59,7 +59,7 @@ append_value(wmem_strbuf_t *out, tf_json_node value)
         tf_json_append(out, value);
 }
 
-/* --- The object ---------------------------------------------------------------------------- */
+/* --- The object ------------------------------------------------------------------------------ */
 
 static const char *
 joined_texts(const tf_sketch *sketch, tf_json_node list, const char *separator)
@@ -107,7 +107,7 @@ add_object(const tf_sketch *sketch)
     add(sketch, TF_HF_PLAN_FILE, sketch->file->name);
 }
 
-/* --- Configuration ------------------------------------------------------------------------- */
+/* --- Configuration --------------------------------------------------------------------------- */
 
 static void add_expressions(tf_sketch *sketch, tf_json_node node, const char *path);
 
@@ -178,7 +178,7 @@ add_configuration(tf_sketch *sketch)
     }
 }
 
-/* --- What concerns the object -------------------------------------------------------------- */
+/* --- What concerns the object ---------------------------------------------------------------- */
 
 /* Variables of the root module that a resource of the root module refers to. */
 static void
@@ -300,7 +300,7 @@ add_checks(const tf_sketch *sketch)
             add_check(sketch, &sketch->file->checks[i]);
 }
 
-/* --- Calls --------------------------------------------------------------------------------- */
+/* --- Calls ----------------------------------------------------------------------------------- */
 
 static void
 add_found(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const tf_planned *found)

@@ -71,11 +71,12 @@ add_framework_value(tf_drawing *drawing, proto_tree *tree, const tf_value *value
     else
         tf_value_append_literal(line, value);
     if (tf_drawing_take(drawing, 1))
-        proto_item_set_text(proto_tree_add_string(tree, tf_hf[TF_HF_PRIVATE_VALUE], drawing->tvb,
-                                                  (int)(base + value->key_offset),
-                                                  (int)(value->offset + value->length - value->key_offset),
-                                                  wmem_strbuf_get_str(line)),
-                            "%s", wmem_strbuf_get_str(line));
+        proto_item_set_text(
+            proto_tree_add_string(tree, tf_hf[TF_HF_PRIVATE_VALUE], drawing->tvb,
+                                  (int)(base + value->key_offset),
+                                  (int)(value->offset + value->length - value->key_offset),
+                                  wmem_strbuf_get_str(line)),
+            "%s", wmem_strbuf_get_str(line));
 }
 
 static bool
@@ -101,17 +102,22 @@ tf_private_tree_add(tf_drawing *drawing, proto_item *item, const tf_wire_field *
     bytes = tvb_get_ptr(drawing->tvb, (int)at->value_offset, (int)at->value_length);
     if (bytes[0] != '{')
         return;
-    decoded = tf_decode_json(drawing->pinfo->pool, bytes, at->value_length, NULL, tf_max_values, true);
+    decoded =
+        tf_decode_json(drawing->pinfo->pool, bytes, at->value_length, NULL, tf_max_values, true);
     root = decoded->root;
     if (root->kind != TF_VALUE_OBJECT || decoded->n_problems)
         return;
     tree = proto_item_add_subtree(item, ett_private);
-    format = is_sdk(root) ? "terraform-plugin-sdk" : is_framework(root) ? "terraform-plugin-framework" : "JSON";
+    format = is_sdk(root)         ? "terraform-plugin-sdk"
+             : is_framework(root) ? "terraform-plugin-framework"
+                                  : "JSON";
     proto_item_set_generated(proto_tree_add_string(tree, tf_hf[TF_HF_PRIVATE_FORMAT], drawing->tvb,
-                                                   (int)at->value_offset, (int)at->value_length, format));
+                                                   (int)at->value_offset, (int)at->value_length,
+                                                   format));
     if (!is_sdk(root) && is_framework(root))
         for (uint32_t i = 0; i < root->n_children; i++)
             add_framework_value(drawing, tree, &root->children[i], at->value_offset);
     else
-        tf_value_tree_add_plain(drawing, tree, tf_hf[TF_HF_PRIVATE_VALUE], decoded, at->value_offset);
+        tf_value_tree_add_plain(drawing, tree, tf_hf[TF_HF_PRIVATE_VALUE], decoded,
+                                at->value_offset);
 }

@@ -97,8 +97,8 @@ proto_item *
 tf_opaque_add(tf_drawing *drawing, proto_tree *tree, int hf, uint32_t offset, uint32_t length)
 {
     bool masked = tf_bytes_are_masked();
-    proto_item *item = proto_tree_add_item(tree, hf, drawing->tvb, (int)offset,
-                                           masked ? 0 : (int)length, ENC_NA);
+    proto_item *item =
+        proto_tree_add_item(tree, hf, drawing->tvb, (int)offset, masked ? 0 : (int)length, ENC_NA);
 
     if (masked)
         proto_item_set_text(item, "%s: %s", proto_registrar_get_name(hf), TF_MASKED_TEXT);
@@ -110,7 +110,7 @@ add_bytes(tf_drawing *drawing, const tf_level *level, const ProtobufCFieldDescri
           const tf_wire_field *at)
 {
     proto_item *item = tf_opaque_add(drawing, level->tree, tf_fields_of(field), at->value_offset,
-                                  at->value_length);
+                                     at->value_length);
 
     if (strstr(field->name, "private") && !tf_bytes_are_masked())
         tf_private_tree_add(drawing, item, at);
@@ -118,7 +118,7 @@ add_bytes(tf_drawing *drawing, const tf_level *level, const ProtobufCFieldDescri
 
 void
 tf_scalar_add(tf_drawing *drawing, const tf_level *level, const ProtobufCFieldDescriptor *field,
-           const tf_wire_field *at)
+              const tf_wire_field *at)
 {
     int hf = tf_fields_of(field), start = (int)at->offset, length = (int)at->length;
 
@@ -156,13 +156,13 @@ tf_scalar_add(tf_drawing *drawing, const tf_level *level, const ProtobufCFieldDe
 void
 tf_unknown_field_add(tf_drawing *drawing, const tf_level *level, const tf_wire_field *at)
 {
-    proto_item *item =
-        proto_tree_add_uint(level->tree, tf_hf[TF_HF_UNKNOWN_FIELD], drawing->tvb, (int)at->offset,
-                            (int)at->length, at->number);
+    proto_item *item = proto_tree_add_uint(level->tree, tf_hf[TF_HF_UNKNOWN_FIELD], drawing->tvb,
+                                           (int)at->offset, (int)at->length, at->number);
     proto_tree *tree = proto_item_add_subtree(item, ett_unknown);
 
     if (at->wire_type == 2 || at->wire_type == 3)
-        tf_opaque_add(drawing, tree, tf_hf[TF_HF_UNKNOWN_BYTES], at->value_offset, at->value_length);
+        tf_opaque_add(drawing, tree, tf_hf[TF_HF_UNKNOWN_BYTES], at->value_offset,
+                      at->value_length);
     else
         proto_tree_add_uint64(tree, tf_hf[TF_HF_UNKNOWN_SCALAR], drawing->tvb,
                               (int)at->value_offset, (int)at->value_length, at->scalar);

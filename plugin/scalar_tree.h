@@ -26,8 +26,8 @@ proto_item *tf_opaque_add(tf_drawing *drawing, proto_tree *tree, int hf, uint32_
                           uint32_t length);
 
 /** Draws a field of a scalar type. @param at must be of the wire type that the field has */
-void tf_scalar_add(tf_drawing *drawing, const tf_level *level, const ProtobufCFieldDescriptor *field,
-                   const tf_wire_field *at);
+void tf_scalar_add(tf_drawing *drawing, const tf_level *level,
+                   const ProtobufCFieldDescriptor *field, const tf_wire_field *at);
 
 /** Draws a field that the definition does not know, or that came in another wire type. */
 void tf_unknown_field_add(tf_drawing *drawing, const tf_level *level, const tf_wire_field *at);

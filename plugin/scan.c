@@ -49,7 +49,8 @@ scan_response_field(tf_message *message, const ProtobufCFieldDescriptor *field, 
     }
 }
 
-/* Of several fields the last counts, as protobuf has it; of several requests of a stream the first. */
+/* Of several fields the last counts, as protobuf has it; of several requests of a
+ * stream the first. */
 static void
 note_type_name(tf_message *message, const uint8_t *data, const tf_wire_field *at)
 {

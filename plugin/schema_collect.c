@@ -133,7 +133,7 @@ note_address(tf_call *call, void *user)
                     (void *)call->session->interface_provider);
 }
 
-/* --- Addresses ----------------------------------------------------------------------------- */
+/* --- Addresses ------------------------------------------------------------------------------- */
 
 static bool
 is_taken(const tf_gathering *gathering, const tf_provider *provider, const char *address)

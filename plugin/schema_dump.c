@@ -102,7 +102,7 @@ draw(void *user _U_)
     wmem_strbuf_destroy(out);
 }
 
-/* --- Registration -------------------------------------------------------------------------- */
+/* --- Registration ---------------------------------------------------------------------------- */
 
 static tap_packet_status
 ignore_message(void *user _U_, packet_info *pinfo _U_, epan_dissect_t *edt _U_,

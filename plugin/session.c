@@ -17,7 +17,7 @@ enum { FRAME_RECORD, FRAME_CURSOR };
 
 /* The state of one dissection of a frame. */
 typedef struct tf_cursor {
-    tf_message *last; /* the message that the dissector has taken last; NULL before the first */
+    tf_message *last;    /* the message that the dissector has taken last; NULL before the first */
     wmem_map_t *claimed; /* streams whose messages the dissector has met; NULL if none */
     conversation_t *conversation; /* looked up last, or NULL; with the ends that it is of */
     address src, dst;
@@ -189,7 +189,7 @@ tf_calls_foreach(tf_call_func func, void *user)
         func((tf_call *)wmem_list_frame_data(at), user);
 }
 
-/* --- Frames -------------------------------------------------------------------------------- */
+/* --- Frames ---------------------------------------------------------------------------------- */
 
 tf_frame *
 tf_frame_of(packet_info *pinfo, bool create)
@@ -222,7 +222,7 @@ tf_frame_claimed(packet_info *pinfo, uint32_t stream)
     return cursor->claimed && wmem_map_contains(cursor->claimed, GUINT_TO_POINTER(stream));
 }
 
-/* --- Messages ------------------------------------------------------------------------------ */
+/* --- Messages -------------------------------------------------------------------------------- */
 
 const char *
 tf_message_direction(const tf_message *message)
@@ -355,7 +355,7 @@ tf_call_set_reset(tf_call *call, packet_info *pinfo)
     note_lone_end(call, pinfo);
 }
 
-/* --- Schemas ------------------------------------------------------------------------------- */
+/* --- Schemas --------------------------------------------------------------------------------- */
 
 /* Nothing names the provider of a provider_meta, but it is the one that has the call's type. */
 static bool

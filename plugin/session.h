@@ -43,7 +43,7 @@ typedef struct tf_call {
     const char *package;    /**< as on the wire, `tfplugin5` */
     const char *type_name;  /**< what the request's key field says; NULL if there is none */
     bool version_guessed;   /**< the package is unknown: the version is a guess */
-    uint32_t request_frame; /**< first request message or, if it has none, its headers; 0: not seen */
+    uint32_t request_frame; /**< first request message, else its headers; 0: not seen */
     nstime_t request_time;
     uint32_t response_frame; /**< first response message or, if it has none, the status */
     nstime_t end_time;       /**< last response message or status */
@@ -52,10 +52,10 @@ typedef struct tf_call {
     uint32_t status_frame;
     const char *status_message; /**< grpc-message, or NULL */
     uint32_t n_requests, n_responses;
-    uint32_t reset_frame; /**< RST_STREAM; 0: none */
+    uint32_t reset_frame;          /**< RST_STREAM; 0: none */
     struct tf_schema_use *schemas; /**< found for this call: fixed once found */
-    tf_message *first, *last; /**< its messages in order */
-    uint32_t kept;            /**< bytes of them that are kept */
+    tf_message *first, *last;      /**< its messages in order */
+    uint32_t kept;                 /**< bytes of them that are kept */
     struct tf_change_links *links; /**< of a plan or apply: ask tf_history_links() */
 } tf_call;
 
@@ -63,19 +63,19 @@ typedef struct tf_call {
 struct tf_message {
     tf_call *call;
     bool response;
-    bool empty;        /**< no bytes: seen only in the headers of gRPC */
-    bool claimed;      /**< came through the dissector; those come first in a frame */
-    bool undecodable;  /**< compressed in a way that Wireshark cannot undo */
-    bool has_hole;     /**< bytes are missing in it: nothing of it is shown */
-    uint32_t index;    /**< among the requests or responses of its call, from 0 */
+    bool empty;       /**< no bytes: seen only in the headers of gRPC */
+    bool claimed;     /**< came through the dissector; those come first in a frame */
+    bool undecodable; /**< compressed in a way that Wireshark cannot undo */
+    bool has_hole;    /**< bytes are missing in it: nothing of it is shown */
+    uint32_t index;   /**< among the requests or responses of its call, from 0 */
     uint32_t frame;
     uint32_t length;
-    nstime_t time;     /**< absolute time of its frame */
+    nstime_t time;                            /**< absolute time of its frame */
     uint32_t n_unknown, n_errors, n_warnings; /**< filled in by tf_message_scan() */
     bool deferred;
     const tf_schema_source *schemas; /**< what it taught, or NULL */
     const uint8_t *bytes; /**< a copy in file scope for the calls that others ask for, or NULL */
-    tf_message *next;         /**< of the same call */
+    tf_message *next;     /**< of the same call */
     tf_message *next_in_frame;
 };
 
@@ -106,7 +106,7 @@ tf_session *tf_session_of(packet_info *pinfo, bool create);
 /** How many sessions the file has so far. */
 uint32_t tf_session_count(void);
 
-/** Does this frame go from the core to the provider? Only meaningful once the session has a client. */
+/** Does this frame go from the core to the provider? Not known before the session has a client. */
 bool tf_session_from_client(const tf_session *session, const packet_info *pinfo);
 
 /** Notes that the sender of this frame is the core (@p request) or the provider. */
@@ -147,7 +147,7 @@ tf_message *tf_message_next(packet_info *pinfo);
 /** What this frame is known to hold; NULL if nothing. */
 tf_frame *tf_frame_of(packet_info *pinfo, bool create);
 
-/** Messages that the dissector has taken from gRPC on this stream in this dissection of the frame. */
+/** Has this dissection of the frame taken messages from gRPC on this stream? */
 bool tf_frame_claimed(packet_info *pinfo, uint32_t stream);
 void tf_frame_claim(packet_info *pinfo, uint32_t stream);
 

@@ -8,7 +8,7 @@
 #include "plan_join.h"
 #include "value_text.h"
 
-/* --- Values -------------------------------------------------------------------------------- */
+/* --- Values ---------------------------------------------------------------------------------- */
 
 tf_shown
 tf_shown_null(void)
@@ -130,7 +130,7 @@ tf_show_resource(tf_json_out *out, const tf_call *call, const tf_shown *shown)
     tf_out_close(out, '}');
 }
 
-/* --- Changes ------------------------------------------------------------------------------- */
+/* --- Changes --------------------------------------------------------------------------------- */
 
 static void
 write_actions(tf_json_out *out, const tf_shown_change *change)

@@ -57,7 +57,7 @@ same_value(tf_work *work, const tf_value *a, const tf_value *b)
     return tf_values_equal(&compare, a, b, true);
 }
 
-/* --- Objects that were read ---------------------------------------------------------------- */
+/* --- Objects that were read ------------------------------------------------------------------ */
 
 static gpointer
 object_key(tf_work *work, const tf_call *call, const tf_value *value)
@@ -113,7 +113,7 @@ note_read(tf_work *work, tf_exchange *exchange)
     tf_show_change(&work->drift, &drift);
 }
 
-/* --- Imports ------------------------------------------------------------------------------- */
+/* --- Imports --------------------------------------------------------------------------------- */
 
 static void
 note_import(tf_work *work, const tf_collected *collected)
@@ -151,7 +151,7 @@ find_import(tf_work *work, tf_shown_change *change)
     }
 }
 
-/* --- Plans --------------------------------------------------------------------------------- */
+/* --- Plans ----------------------------------------------------------------------------------- */
 
 /* Was the new object of a replacement made before the old one was destroyed? */
 static bool
@@ -276,7 +276,7 @@ note_plan(tf_work *work, tf_exchange *first)
     show_planned(work, &last, &change);
 }
 
-/* --- Calls --------------------------------------------------------------------------------- */
+/* --- Calls ----------------------------------------------------------------------------------- */
 
 static bool
 failed(const tf_collected *collected)
@@ -338,7 +338,7 @@ note_calls(tf_work *work)
     }
 }
 
-/* --- The document -------------------------------------------------------------------------- */
+/* --- The document ---------------------------------------------------------------------------- */
 
 static bool
 is_empty(const tf_json_out *list)

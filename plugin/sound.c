@@ -39,7 +39,8 @@ is_sound_field(wmem_allocator_t *pool, const ProtobufCFieldDescriptor *field, co
     switch (field->type) {
     case PROTOBUF_C_TYPE_MESSAGE:
         return at->wire_type == TF_WIRE_BYTES &&
-               is_sound(pool, (const ProtobufCMessageDescriptor *)field->descriptor, data, at, depth);
+               is_sound(pool, (const ProtobufCMessageDescriptor *)field->descriptor, data, at,
+                        depth);
     case PROTOBUF_C_TYPE_STRING:
     case PROTOBUF_C_TYPE_BYTES:
         return at->wire_type == TF_WIRE_BYTES && is_sound_bytes(pool, field, data, at);

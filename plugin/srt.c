@@ -51,7 +51,8 @@ srt_packet(void *tapdata, packet_info *pinfo, epan_dissect_t *edt _U_, const voi
     add((srt_data_t *)tapdata, BY_METHOD, call->rpc->method, call, pinfo);
     if (call->type_name)
         add((srt_data_t *)tapdata, BY_TYPE,
-            wmem_strdup_printf(pinfo->pool, "%s %s", call->rpc->method, call->type_name), call, pinfo);
+            wmem_strdup_printf(pinfo->pool, "%s %s", call->rpc->method, call->type_name), call,
+            pinfo);
     return TAP_PACKET_REDRAW;
 }
 

@@ -26,7 +26,8 @@ init(stats_tree *st)
     schemas_node = stats_tree_create_node(st, schemas_name, 0, STAT_DT_INT, true);
 }
 
-/* A call is counted with its first request, or with its first response where that is all there is. */
+/* A call is counted with its first request, or with its first response where that is
+ * all there is. */
 static bool
 begins_call(const tf_message *message)
 {
@@ -94,6 +95,6 @@ packet(stats_tree *st, packet_info *pinfo, epan_dissect_t *edt _U_, const void *
 void
 tf_stats_tree_register(void)
 {
-    stats_tree_register_plugin("tfplugin", "tfplugin", "Terraform Provider Protocol", 0, packet, init,
-                               NULL);
+    stats_tree_register_plugin("tfplugin", "tfplugin", "Terraform Provider Protocol", 0, packet,
+                               init, NULL);
 }

@@ -12,7 +12,7 @@
 #define MAX_REPEAT_TRIES 4
 
 /* All of these live in file scope and are emptied with it. */
-static wmem_map_t *interned; /* tf_schema_entry -> itself, by key and bytes */
+static wmem_map_t *interned;  /* tf_schema_entry -> itself, by key and bytes */
 static wmem_array_t *sources; /* tf_schema_source *, in file order */
 
 static unsigned
@@ -56,7 +56,7 @@ tf_store_key(wmem_allocator_t *pool, tf_schema_kind kind, const char *name, size
     return key;
 }
 
-/* --- Learning ------------------------------------------------------------------------------ */
+/* --- Learning -------------------------------------------------------------------------------- */
 
 typedef struct tf_learning {
     wmem_map_t *entries;
@@ -68,8 +68,11 @@ static void
 learn_entry(tf_schema_kind kind, tf_span name, const uint8_t *data, uint32_t length, void *user)
 {
     tf_learning *learning = (tf_learning *)user;
-    tf_schema_entry probe = {.kind = kind, .version = learning->version, .data = data,
-                             .length = length, .pool = wmem_file_scope()};
+    tf_schema_entry probe = {.kind = kind,
+                             .version = learning->version,
+                             .data = data,
+                             .length = length,
+                             .pool = wmem_file_scope()};
     char *key = tf_store_key(NULL, kind, name.data, name.length);
     tf_schema_entry *entry;
 
@@ -106,7 +109,8 @@ set_equal(const tf_schema_set *set, const tf_learning *learning)
 {
     tf_set_compare compare = {learning->entries, true};
 
-    if (set->hash != learning->hash || wmem_map_size(set->entries) != wmem_map_size(learning->entries))
+    if (set->hash != learning->hash ||
+        wmem_map_size(set->entries) != wmem_map_size(learning->entries))
         return false;
     wmem_map_foreach(set->entries, compare_entry, &compare);
     return compare.same;
@@ -140,8 +144,7 @@ compare_found(tf_schema_kind kind, tf_span name, const uint8_t *data, uint32_t l
     wmem_strbuf_append_len(repeat->key, name.data, name.length);
     entry = (const tf_schema_entry *)wmem_map_lookup(repeat->set->entries,
                                                      wmem_strbuf_get_str(repeat->key));
-    repeat->same =
-        entry && entry->version == repeat->version && same_bytes(entry, data, length);
+    repeat->same = entry && entry->version == repeat->version && same_bytes(entry, data, length);
     repeat->n++;
 }
 
@@ -220,7 +223,7 @@ tf_store_use(tf_schema_view *view, tf_schema_kind kind, const char *name)
         wmem_map_insert(view->used, key, key);
 }
 
-/* --- Finding ------------------------------------------------------------------------------- */
+/* --- Finding --------------------------------------------------------------------------------- */
 
 /* A search goes through the sources in the order of design.md and keeps the first that will do. */
 typedef struct tf_search {
@@ -278,9 +281,10 @@ search_shape(tf_search *search)
 {
     if (!search->shape) {
         const tf_encoded *value = search->value;
-        search->shape = value->msgpack_length
-                            ? tf_decode_msgpack(search->pool, value->msgpack, value->msgpack_length, NULL, 0)
-                            : tf_decode_json(search->pool, value->json, value->json_length, NULL, 0, true);
+        search->shape =
+            value->msgpack_length
+                ? tf_decode_msgpack(search->pool, value->msgpack, value->msgpack_length, NULL, 0)
+                : tf_decode_json(search->pool, value->json, value->json_length, NULL, 0, true);
     }
     return search->shape->root;
 }
@@ -292,7 +296,8 @@ fits_value(tf_search *search, const tf_schema_ref *ref)
     const tf_schema *schema = tf_schema_ref_schema(ref);
     const tf_value *root;
 
-    if (!schema || !search->value || (!search->value->msgpack_length && !search->value->json_length))
+    if (!schema || !search->value ||
+        (!search->value->msgpack_length && !search->value->json_length))
         return true;
     root = search_shape(search);
     if (root->kind != TF_VALUE_OBJECT)
@@ -300,7 +305,8 @@ fits_value(tf_search *search, const tf_schema_ref *ref)
     if (root->n_children != schema->block->type->count)
         return false;
     for (uint32_t i = 0; i < root->n_children; i++)
-        if (!tf_type_member(schema->block->type, root->children[i].key.data, root->children[i].key.length))
+        if (!tf_type_member(schema->block->type, root->children[i].key.data,
+                            root->children[i].key.length))
             return false;
     return true;
 }
@@ -351,8 +357,8 @@ is_unusable(const tf_schema_ref *ref)
 static bool
 consider(tf_search *search, const tf_schema_source *source)
 {
-    tf_schema_ref ref = {(const tf_schema_entry *)wmem_map_lookup(source->set->entries, search->key),
-                         source};
+    tf_schema_ref ref = {
+        (const tf_schema_entry *)wmem_map_lookup(source->set->entries, search->key), source};
     int points;
 
     if (!ref.entry || ref.entry == search->best.entry || is_unusable(&ref))
@@ -419,7 +425,7 @@ tf_store_sibling(const tf_schema_ref *of, tf_schema_kind kind, const char *name,
     return ref->entry && !is_unusable(ref);
 }
 
-/* --- Listing ------------------------------------------------------------------------------- */
+/* --- Listing --------------------------------------------------------------------------------- */
 
 void
 tf_store_foreach_source(void (*func)(const tf_schema_source *source, void *user), void *user)

@@ -25,9 +25,9 @@ typedef struct tf_schema_set tf_schema_set;
 /** One response that carried schemas. */
 typedef struct tf_schema_source {
     const tf_schema_set *set;
-    uint32_t frame;   /**< 0 for a schema file */
-    uint32_t session; /**< number of the session; meaningless for a schema file */
-    unsigned version; /**< protocol version; 0 for a schema file */
+    uint32_t frame;                 /**< 0 for a schema file */
+    uint32_t session;               /**< number of the session; meaningless for a schema file */
+    unsigned version;               /**< protocol version; 0 for a schema file */
     const char *provider;           /**< provider address, of a schema file; else NULL */
     bool repeats;                   /**< an earlier response in the file said the same */
     struct tf_schema_source *older; /**< of the same session */
@@ -114,6 +114,7 @@ void tf_store_foreach_file_source(void (*func)(const tf_schema_source *source, v
 void tf_store_foreach_source(void (*func)(const tf_schema_source *source, void *user), void *user);
 
 /** Visits all schemas of a source. */
-void tf_schema_source_foreach(const tf_schema_source *source, tf_schema_entry_func func, void *user);
+void tf_schema_source_foreach(const tf_schema_source *source, tf_schema_entry_func func,
+                              void *user);
 
 #endif

@@ -20,7 +20,8 @@ tf_hidden(proto_item *item)
 static void
 add_flag(const tf_lines *lines, proto_tree *tree, int hf, uint32_t offset, uint32_t length)
 {
-    tf_hidden(proto_tree_add_boolean(tree, hf, lines->drawing->tvb, (int)offset, (int)length, true));
+    tf_hidden(
+        proto_tree_add_boolean(tree, hf, lines->drawing->tvb, (int)offset, (int)length, true));
 }
 
 void
@@ -46,12 +47,12 @@ add_number(const tf_lines *lines, proto_tree *tree, const tf_value *value, uint3
     tvbuff_t *tvb = lines->drawing->tvb;
 
     tf_hidden(proto_tree_add_double(tree, tf_hf[TF_HF_NUMBER], tvb, (int)offset, (int)value->length,
-                               tf_number_to_double(&value->number)));
+                                    tf_number_to_double(&value->number)));
     if (!tf_number_is_double(&value->number)) {
         wmem_strbuf_truncate(lines->text, 0);
         tf_number_append(lines->text, &value->number);
         tf_hidden(proto_tree_add_string(tree, tf_hf[TF_HF_NUMBER_TEXT], tvb, (int)offset,
-                                   (int)value->length, wmem_strbuf_get_str(lines->text)));
+                                        (int)value->length, wmem_strbuf_get_str(lines->text)));
     }
 }
 
@@ -67,7 +68,8 @@ add_bound(const tf_lines *lines, proto_tree *tree, const tf_number *bound, bool 
 {
     tvbuff_t *tvb = lines->drawing->tvb;
 
-    tf_hidden(proto_tree_add_double(tree, hf, tvb, (int)offset, (int)length, tf_number_to_double(bound)));
+    tf_hidden(
+        proto_tree_add_double(tree, hf, tvb, (int)offset, (int)length, tf_number_to_double(bound)));
     tf_hidden(proto_tree_add_boolean(tree, hf_inclusive, tvb, (int)offset, (int)length, inclusive));
 }
 
@@ -84,7 +86,7 @@ add_refinement(const tf_lines *lines, proto_tree *tree, const tf_value *value, u
         add_flag(lines, tree, tf_hf[TF_HF_NOT_NULL], offset, value->length);
     if (known->has_prefix)
         tf_hidden(proto_tree_add_string(tree, tf_hf[TF_HF_PREFIX], tvb, start, length,
-                                   utf8(lines->drawing->pinfo->pool, known->prefix)));
+                                        utf8(lines->drawing->pinfo->pool, known->prefix)));
     if (known->has_lower)
         add_bound(lines, tree, &known->lower, known->lower_inclusive, tf_hf[TF_HF_LOWER],
                   tf_hf[TF_HF_LOWER_INCLUSIVE], offset, value->length);
@@ -93,10 +95,10 @@ add_refinement(const tf_lines *lines, proto_tree *tree, const tf_value *value, u
                   tf_hf[TF_HF_UPPER_INCLUSIVE], offset, value->length);
     if (known->has_length_lower)
         tf_hidden(proto_tree_add_int64(tree, tf_hf[TF_HF_LENGTH_LOWER], tvb, start, length,
-                                  known->length_lower));
+                                       known->length_lower));
     if (known->has_length_upper)
         tf_hidden(proto_tree_add_int64(tree, tf_hf[TF_HF_LENGTH_UPPER], tvb, start, length,
-                                  known->length_upper));
+                                       known->length_upper));
 }
 
 bool
@@ -117,13 +119,14 @@ tf_typed_add(const tf_lines *lines, proto_tree *tree, const tf_value *value, uin
     switch (value->kind) {
     case TF_VALUE_STRING:
         tf_hidden(proto_tree_add_string(tree, tf_hf[TF_HF_STRING], tvb, start, length,
-                                   utf8(lines->drawing->pinfo->pool, value->string)));
+                                        utf8(lines->drawing->pinfo->pool, value->string)));
         break;
     case TF_VALUE_NUMBER:
         add_number(lines, tree, value, offset);
         break;
     case TF_VALUE_BOOL:
-        tf_hidden(proto_tree_add_boolean(tree, tf_hf[TF_HF_BOOL], tvb, start, length, value->boolean));
+        tf_hidden(
+            proto_tree_add_boolean(tree, tf_hf[TF_HF_BOOL], tvb, start, length, value->boolean));
         break;
     case TF_VALUE_NULL:
         add_flag(lines, tree, tf_hf[TF_HF_NULL], offset, value->length);
@@ -151,7 +154,8 @@ attr_text(const tf_lines *lines, const tf_value *value)
     return wmem_strbuf_get_str(lines->text);
 }
 
-/* Unknown and null are no values of a typed field; a value of another type than its field neither. */
+/* Unknown and null are no values of a typed field; a value of another type than
+ * its field neither. */
 void
 tf_attr_add(const tf_lines *lines, proto_tree *tree, const tf_value *value, uint32_t offset)
 {
@@ -163,12 +167,13 @@ tf_attr_add(const tf_lines *lines, proto_tree *tree, const tf_value *value, uint
         return;
     if (lines->attr->type == FT_STRING)
         tf_hidden(proto_tree_add_string(tree, lines->attr->hf, tvb, start, length,
-                                   attr_text(lines, value)));
+                                        attr_text(lines, value)));
     else if (lines->attr->type == FT_BOOLEAN && value->kind == TF_VALUE_BOOL)
-        tf_hidden(proto_tree_add_boolean(tree, lines->attr->hf, tvb, start, length, value->boolean));
+        tf_hidden(
+            proto_tree_add_boolean(tree, lines->attr->hf, tvb, start, length, value->boolean));
     else if (lines->attr->type == FT_DOUBLE && value->kind == TF_VALUE_NUMBER)
         tf_hidden(proto_tree_add_double(tree, lines->attr->hf, tvb, start, length,
-                                   tf_number_to_double(&value->number)));
+                                        tf_number_to_double(&value->number)));
     else if (lines->attr->type == FT_DOUBLE && value->kind == TF_VALUE_BOOL)
         tf_hidden(proto_tree_add_double(tree, lines->attr->hf, tvb, start, length, value->boolean));
 }

@@ -59,7 +59,8 @@ plural(uint32_t n, const char *one, const char *many)
 }
 
 char *
-tf_container_text(wmem_allocator_t *pool, const tf_value *value, const char *name, const char *notes)
+tf_container_text(wmem_allocator_t *pool, const tf_value *value, const char *name,
+                  const char *notes)
 {
     bool block = value->member && value->member->block;
     bool element_of_block = value->parent && value->parent->member && value->parent->member->block;
@@ -72,12 +73,14 @@ tf_container_text(wmem_allocator_t *pool, const tf_value *value, const char *nam
         return wmem_strdup_printf(pool, "%s%s{%s", name, name[0] ? " = " : "", notes);
     case TF_VALUE_MAP:
         if (block)
-            return wmem_strdup_printf(pool, "%s: %u %s%s", name, n, plural(n, "block", "blocks"), notes);
+            return wmem_strdup_printf(pool, "%s: %u %s%s", name, n, plural(n, "block", "blocks"),
+                                      notes);
         return wmem_strdup_printf(pool, "%s%s{ (%u %s)%s", name, name[0] ? " = " : "", n,
                                   plural(n, "element", "elements"), notes);
     default:
         if (block)
-            return wmem_strdup_printf(pool, "%s: %u %s%s", name, n, plural(n, "block", "blocks"), notes);
+            return wmem_strdup_printf(pool, "%s: %u %s%s", name, n, plural(n, "block", "blocks"),
+                                      notes);
         return wmem_strdup_printf(pool, "%s%s[ (%u %s)%s", name, name[0] ? " = " : "", n,
                                   plural(n, "element", "elements"), notes);
     }

@@ -16,15 +16,16 @@ typedef struct tf_lines {
     wmem_strbuf_t *path;  /* of the value being drawn */
     wmem_strbuf_t *text;  /* scratch */
     unsigned depth;
-    bool masked; /* all of the field is hidden */
-    bool typed;                /* there may be typed fields */
-    wmem_strbuf_t *attr_name;  /* of the typed field of the value being drawn */
-    const tf_attr *attr;       /* that field or, if there is none, that of the value around it */
+    bool masked;              /* all of the field is hidden */
+    bool typed;               /* there may be typed fields */
+    wmem_strbuf_t *attr_name; /* of the typed field of the value being drawn */
+    const tf_attr *attr;      /* that field or, if there is none, that of the value around it */
 } tf_lines;
 
 /* Text: value_line_text.c */
 
-/** The comment behind a line: the type of a dynamic value, flags of the schema; "" if there is none. */
+/** The comment behind a line: the type of a dynamic value, flags of the schema; "" if
+ * there is none. */
 const char *tf_line_notes(wmem_strbuf_t *out, const tf_value *value, bool masked);
 
 /** What stands before the `=`: an attribute's name, a map's key in quotes, an element's index. */

@@ -45,7 +45,7 @@ tf_drawing_take(tf_drawing *drawing, unsigned items)
     return !drawing->truncated;
 }
 
-/* --- Lines --------------------------------------------------------------------------------- */
+/* --- Lines ----------------------------------------------------------------------------------- */
 
 static void
 append_literal(const tf_lines *lines, wmem_strbuf_t *out, const tf_value *value)
@@ -108,7 +108,7 @@ add_container(tf_lines *lines, proto_tree *tree, const tf_value *value, uint32_t
                                  wmem_strbuf_get_str(lines->path));
     proto_item_set_text(item, "%s",
                         tf_container_text(pool, value, tf_line_name(pool, value),
-                                       tf_line_notes(lines->text, value, false)));
+                                          tf_line_notes(lines->text, value, false)));
     return item;
 }
 
@@ -131,7 +131,7 @@ add_value(tf_lines *lines, proto_tree *tree, const tf_value *value)
     subtree = value->parent ? proto_item_add_subtree(item, ett_value) : tree;
     if (leaf) {
         tf_hidden(proto_tree_add_string(subtree, tf_hf[TF_HF_PATH], lines->drawing->tvb, (int)start,
-                                   length, wmem_strbuf_get_str(lines->path)));
+                                        length, wmem_strbuf_get_str(lines->path)));
         tf_typed_add(lines, subtree, value, offset);
         tf_attr_add(lines, subtree, value, offset);
     }
@@ -229,8 +229,9 @@ set_field_text(tf_lines *lines, proto_item *item, const tf_field_value *value)
         proto_item_set_text(item, "%s = %s%s", value->field, wmem_strbuf_get_str(text),
                             tf_line_notes(lines->text, root, lines->masked));
     } else {
-        proto_item_set_text(item, "%s",
-                            tf_container_text(pool, root, value->field, tf_line_notes(lines->text, root, false)));
+        proto_item_set_text(
+            item, "%s",
+            tf_container_text(pool, root, value->field, tf_line_notes(lines->text, root, false)));
     }
 }
 
@@ -239,8 +240,11 @@ tf_value_tree_add(tf_drawing *drawing, proto_tree *tree, const tf_field_value *v
                   const tf_wire_field *at)
 {
     wmem_allocator_t *pool = drawing->pinfo->pool;
-    tf_lines lines = {.drawing = drawing, .value = value, .path = wmem_strbuf_new(pool, ""),
-                      .text = wmem_strbuf_new(pool, ""), .masked = tf_field_is_masked(value),
+    tf_lines lines = {.drawing = drawing,
+                      .value = value,
+                      .path = wmem_strbuf_new(pool, ""),
+                      .text = wmem_strbuf_new(pool, ""),
+                      .masked = tf_field_is_masked(value),
                       .attr_name = wmem_strbuf_new(pool, "")};
     const tf_value *root = value->decoded->root;
     proto_tree *subtree;
@@ -258,7 +262,8 @@ tf_value_tree_add(tf_drawing *drawing, proto_tree *tree, const tf_field_value *v
     add_schema_link(drawing, subtree, value);
     add_field_notes(drawing, item, value);
     tf_problems_index(&lines);
-    /* The line of a root that has no others is hidden: what is wrong with it stands in the field's. */
+    /* The line of a root that has no others is hidden: what is wrong with it stands
+     * in the field's. */
     tf_problems_add(&lines, item, root);
     if (!tf_value_has_lines(value, root))
         add_value(&lines, subtree, root);

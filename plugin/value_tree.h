@@ -13,9 +13,9 @@
 typedef struct tf_drawing {
     tvbuff_t *tvb; /**< the message */
     packet_info *pinfo;
-    proto_tree *tree; /**< any of the frame's */
-    uint64_t limit; /**< items of the whole tree beyond which nothing is added */
-    bool truncated; /**< something was left out */
+    proto_tree *tree;         /**< any of the frame's */
+    uint64_t limit;           /**< items of the whole tree beyond which nothing is added */
+    bool truncated;           /**< something was left out */
     tf_json_node expressions; /**< of the configuration behind the values, or no place */
 } tf_drawing;
 

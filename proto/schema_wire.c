@@ -121,7 +121,8 @@ read_nested_type(tf_reading *reading, const tf_wire_field *at)
 
 /* The fields whose numbers are the same in both versions. */
 static void
-read_common_attribute_field(tf_reading *reading, const tf_wire_field *field, tf_attribute *attribute)
+read_common_attribute_field(tf_reading *reading, const tf_wire_field *field,
+                            tf_attribute *attribute)
 {
     bool set = field->scalar != 0;
 
@@ -460,8 +461,7 @@ tf_function_read(wmem_allocator_t *pool, const uint8_t *data, uint32_t length)
     tf_wire_reader reader;
 
     function->return_type = &tf_type_dynamic;
-    function->parameters =
-        wmem_alloc0_array(pool, tf_parameter, count_fields(&reading, &at, 1));
+    function->parameters = wmem_alloc0_array(pool, tf_parameter, count_fields(&reading, &at, 1));
     tf_wire_init(&reader, data, 0, length);
     while (tf_wire_next(&reader, &field) == TF_WIRE_OK)
         read_function_field(&reading, &field, function);

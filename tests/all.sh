@@ -12,7 +12,7 @@ check() { # folder, cmake options...
   ctest --test-dir "$folder" --output-on-failure -j "$(nproc)"
 }
 
-sh tests/lint.sh cppcheck
+sh tests/lint.sh
 check build
 check build-sanitize -DTFPLUGIN_SANITIZE=ON
 

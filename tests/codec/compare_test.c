@@ -60,7 +60,7 @@ append_side(GString *out, const tf_value *value)
 
     if (value && tf_value_is_leaf(value))
         tf_value_append_literal(text, value);
-    g_string_append(out, !value                        ? "-"
+    g_string_append(out, !value                     ? "-"
                          : !tf_value_is_leaf(value) ? "..."
                                                     : wmem_strbuf_get_str(text));
 }
@@ -102,7 +102,8 @@ differences(void)
     check_diff("{\"l\":[1,2]}", "{\"l\":[1,3,4]}", object, "l[1]: 2 -> 3\nl[2]: - -> 4");
     check_diff("{\"m\":{\"a\":\"1\",\"b\":null}}", "{\"m\":{\"a b\":\"1\"}}", object,
                "m[\"a\"]: \"1\" -> -\nm[\"a b\"]: - -> \"1\"\nm[\"b\"]: null -> -");
-    check_diff("{\"s\":[\"a\",\"b\"]}", "{\"s\":[\"b\",\"c\"]}", object, "s: \"a\" -> -\ns: - -> \"c\"");
+    check_diff("{\"s\":[\"a\",\"b\"]}", "{\"s\":[\"b\",\"c\"]}", object,
+               "s: \"a\" -> -\ns: - -> \"c\"");
     check_diff("{\"l\":[1]}", "{\"l\":\"?\"}", object, "l: ... -> (unknown)");
     check_diff("{\"l\":null}", "{\"l\":[]}", object, "l: null -> []");
 }
@@ -110,9 +111,10 @@ differences(void)
 static void
 following(void)
 {
-    const tf_value *root = rules_value("{\"a\":{\"k\":\"x\"},\"l\":[1],\"u\":\"?\",\"n\":null}",
-                                       test_type("[\"object\",{\"a\":[\"map\",\"string\"],\"l\":[\"list\","
-                                                 "\"number\"],\"u\":\"dynamic\",\"n\":[\"list\",\"string\"]}]"));
+    const tf_value *root =
+        rules_value("{\"a\":{\"k\":\"x\"},\"l\":[1],\"u\":\"?\",\"n\":null}",
+                    test_type("[\"object\",{\"a\":[\"map\",\"string\"],\"l\":[\"list\","
+                              "\"number\"],\"u\":\"dynamic\",\"n\":[\"list\",\"string\"]}]"));
     const tf_step key[] = {{TF_STEP_ATTRIBUTE, {"a", 1}, 0}, {TF_STEP_KEY, {"k", 1}, 0}};
     const tf_step index[] = {{TF_STEP_ATTRIBUTE, {"l", 1}, 0}, {TF_STEP_INDEX, {"", 0}, 0}};
     const tf_step beyond[] = {{TF_STEP_ATTRIBUTE, {"l", 1}, 0}, {TF_STEP_INDEX, {"", 0}, 1}};

@@ -221,7 +221,8 @@ repeated_types(void)
     static const test_case cases[] = {
         {"93 92 c40f'[\"list\",\"bool\"]' 90 92 c40f'[\"list\",\"bool\"]' 91 c3"
          "92 c40f'[\"set\",\"dummy\"]' 90",
-         "[\"list\",\"dynamic\"]", "[0] = []\n[1][0] = true\n[2][0] = \"[\\\"set\\\",\\\"dummy\\\"]\"\n[2][1] = []",
+         "[\"list\",\"dynamic\"]",
+         "[0] = []\n[1][0] = true\n[2][0] = \"[\\\"set\\\",\\\"dummy\\\"]\"\n[2][1] = []",
          "bad-type 41+17"},
     };
     test_run_msgpack(cases, G_N_ELEMENTS(cases));

@@ -23,7 +23,8 @@ block(const tf_attribute *attributes, uint32_t count)
 {
     tf_block *made = wmem_new0(test_pool, tf_block);
 
-    made->attributes = (tf_attribute *)wmem_memdup(test_pool, attributes, count * sizeof *attributes);
+    made->attributes =
+        (tf_attribute *)wmem_memdup(test_pool, attributes, count * sizeof *attributes);
     made->n_attributes = count;
     tf_block_finish(test_pool, made);
     return made;
@@ -106,7 +107,8 @@ rules_block(void)
 static void
 put_unknown(tf_value *value)
 {
-    if (value->kind == TF_VALUE_STRING && value->string.length == 1 && value->string.data[0] == '?') {
+    if (value->kind == TF_VALUE_STRING && value->string.length == 1 &&
+        value->string.data[0] == '?') {
         value->kind = TF_VALUE_UNKNOWN;
         value->refinement = NULL;
     }
@@ -121,7 +123,8 @@ rules_value(const char *json, const tf_type *type)
 
     if (!json)
         return NULL;
-    decoded = tf_decode_json(test_pool, (const uint8_t *)json, (uint32_t)strlen(json), type, 0, false);
+    decoded =
+        tf_decode_json(test_pool, (const uint8_t *)json, (uint32_t)strlen(json), type, 0, false);
     put_unknown(decoded->root);
     return decoded->root;
 }

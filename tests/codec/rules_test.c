@@ -5,7 +5,7 @@
  */
 #include "rules_support.h"
 
-/* --- Plans --------------------------------------------------------------------------------- */
+/* --- Plans ----------------------------------------------------------------------------------- */
 
 typedef struct plan_case {
     const char *prior, *config, *planned, *found;
@@ -37,7 +37,8 @@ plan_attributes(void)
         {NULL, "{\"name\":\"x\"}", "{\"name\":\"x\",\"comp\":\"?\",\"oc\":\"y\"}", ""},
         /* Not what is configured: without a prior value, with one, with the prior value kept. */
         {NULL, "{\"name\":\"x\"}", "{\"name\":\"y\"}", "not-config name"},
-        {"{\"name\":\"p\"}", "{\"name\":\"x\"}", "{\"name\":\"y\"}", "neither-config-nor-prior name"},
+        {"{\"name\":\"p\"}", "{\"name\":\"x\"}", "{\"name\":\"y\"}",
+         "neither-config-nor-prior name"},
         {"{\"name\":\"p\"}", "{\"name\":\"x\"}", "{\"name\":\"p\"}", ""},
         {"{\"name\":\"x\",\"oc\":\"p\"}", "{\"name\":\"x\",\"oc\":\"c\"}",
          "{\"name\":\"x\",\"oc\":\"y\"}", "neither-config-nor-prior oc"},
@@ -45,7 +46,8 @@ plan_attributes(void)
         {NULL, "{\"name\":\"?\"}", "{\"name\":\"?\"}", ""},
         {NULL, "{\"name\":\"x\"}", "{\"name\":\"?\"}", "not-config name"},
         {NULL, "{\"name\":\"x\",\"size\":1.50}", "{\"name\":\"x\",\"size\":1.5}", ""},
-        {NULL, "{\"name\":\"x\",\"tags\":[\"a\",\"b\"]}", "{\"name\":\"x\",\"tags\":[\"b\",\"a\"]}", ""},
+        {NULL, "{\"name\":\"x\",\"tags\":[\"a\",\"b\"]}", "{\"name\":\"x\",\"tags\":[\"b\",\"a\"]}",
+         ""},
         {NULL, "{\"name\":\"x\",\"tags\":[\"a\",\"b\"]}", "{\"name\":\"x\",\"tags\":[\"a\"]}",
          "not-config tags"},
         {NULL, "{\"name\":\"x\",\"list\":[\"a\",\"b\"]}", "{\"name\":\"x\",\"list\":[\"b\",\"a\"]}",
@@ -74,14 +76,16 @@ plan_nested(void)
 {
     static const plan_case cases[] = {
         {NULL, "{\"nested\":[{\"a\":\"1\"}]}", "{\"nested\":[{\"a\":\"1\",\"out\":\"?\"}]}", ""},
-        {NULL, "{\"nested\":[{\"a\":\"1\"}]}", "{\"nested\":[{\"a\":\"2\"}]}", "not-config nested[0].a"},
+        {NULL, "{\"nested\":[{\"a\":\"1\"}]}", "{\"nested\":[{\"a\":\"2\"}]}",
+         "not-config nested[0].a"},
         {NULL, "{\"nested\":[{\"a\":\"1\"}]}", "{\"nested\":[]}", "count nested"},
         {NULL, "{\"nested\":[{\"a\":\"1\"}]}", "{\"nested\":\"?\"}", "unknown-configured nested"},
         {NULL, "{\"nested\":[{\"a\":\"1\"}]}", "{}", "absent nested"},
         {NULL, "{}", "{\"nested\":[]}", "not-computed nested"},
         /* Elements of sets are trusted; their number is not, unless something is unknown. */
         {NULL, "{\"nset\":[{\"a\":\"1\"}]}", "{\"nset\":[{\"a\":\"2\"}]}", ""},
-        {NULL, "{\"nset\":[{\"a\":\"1\"}]}", "{\"nset\":[{\"a\":\"1\"},{\"a\":\"2\"}]}", "count nset"},
+        {NULL, "{\"nset\":[{\"a\":\"1\"}]}", "{\"nset\":[{\"a\":\"1\"},{\"a\":\"2\"}]}",
+         "count nset"},
         {NULL, "{\"nset\":[{\"a\":\"1\"}]}", "{\"nset\":[{\"a\":\"?\"},{\"a\":\"2\"}]}", ""},
         {NULL, "{\"nset\":[{\"a\":\"1\"},{\"a\":\"2\"},{\"a\":\"3\"}]}",
          "{\"nset\":[{\"a\":\"?\"},{\"a\":\"2\"}]}", "count nset"},
@@ -116,7 +120,7 @@ plan_blocks(void)
     run_plans(cases, G_N_ELEMENTS(cases));
 }
 
-/* --- Results ------------------------------------------------------------------------------- */
+/* --- Results --------------------------------------------------------------------------------- */
 
 typedef struct result_case {
     const char *planned, *actual, *found;
@@ -155,8 +159,8 @@ result_attributes(void)
         /* Only that something differs is said of a sensitive attribute. */
         {"{\"secret\":\"s\"}", "{\"secret\":\"t\"}", "sensitive secret"},
         {"{\"nested\":[{\"a\":\"1\"}]}", "{\"nested\":[{\"a\":\"2\"}]}", "changed nested[0].a"},
-        {"{\"any\":{\"value\":\"x\",\"type\":\"string\"}}", "{\"any\":{\"value\":1,\"type\":\"number\"}}",
-         "type any"},
+        {"{\"any\":{\"value\":\"x\",\"type\":\"string\"}}",
+         "{\"any\":{\"value\":1,\"type\":\"number\"}}", "type any"},
         {"null", "{\"name\":\"x\"}", "appeared "},
         {"{\"name\":\"x\"}", "null", "vanished "},
     };
@@ -179,7 +183,8 @@ result_sets(void)
          "{\"bset\":[{\"k\":\"2\",\"c\":\"y\"},{\"k\":\"1\",\"c\":\"x\"}]}", ""},
         {"{\"bset\":[{\"k\":\"1\",\"c\":\"?\"}]}", "{\"bset\":[{\"k\":\"2\",\"c\":\"y\"}]}",
          "set-element-gone bset"},
-        {"{\"nset\":[{\"a\":\"?\"},{\"a\":\"2\"}]}", "{\"nset\":[{\"a\":\"2\"},{\"a\":\"3\"}]}", ""},
+        {"{\"nset\":[{\"a\":\"?\"},{\"a\":\"2\"}]}", "{\"nset\":[{\"a\":\"2\"},{\"a\":\"3\"}]}",
+         ""},
         /* Equal elements are one element. */
         {"{\"tags\":[\"a\"]}", "{\"tags\":[\"a\",\"a\"]}", ""},
     };
@@ -204,13 +209,14 @@ result_blocks(void)
     run_results(cases, G_N_ELEMENTS(cases));
 }
 
-/* --- Refinements --------------------------------------------------------------------------- */
+/* --- Refinements ----------------------------------------------------------------------------- */
 
 static bool
 excludes(const char *refinement, const char *type, const char *value)
 {
     const tf_value *unknown = test_msgpack(refinement, type)->result->root;
-    bool excluded = tf_refinement_excludes(unknown->refinement, rules_value(value, test_type(type)));
+    bool excluded =
+        tf_refinement_excludes(unknown->refinement, rules_value(value, test_type(type)));
 
     test_release();
     return excluded;
@@ -241,7 +247,7 @@ refinements(void)
     g_assert_false(tf_refinement_excludes(NULL, NULL));
 }
 
-/* --- Single values ------------------------------------------------------------------------- */
+/* --- Single values --------------------------------------------------------------------------- */
 
 static void
 single_values(void)
@@ -267,7 +273,7 @@ single_values(void)
     test_release();
 }
 
-/* --- Cost ---------------------------------------------------------------------------------- */
+/* --- Cost ------------------------------------------------------------------------------------ */
 
 static const tf_value *
 big_set(const tf_block *block, unsigned count, bool unknown)

@@ -31,7 +31,7 @@ written(tf_schema_section section, const uint8_t *json, uint32_t length)
     return wmem_strbuf_finalize(out);
 }
 
-/* --- Real files ---------------------------------------------------------------------------- */
+/* --- Real files ------------------------------------------------------------------------------ */
 
 typedef struct counts {
     unsigned sections[TF_SECTION_COUNT];
@@ -96,7 +96,7 @@ real_files(void)
             g_assert_cmpuint(seen.sections[i], >, 0);
 }
 
-/* --- Index --------------------------------------------------------------------------------- */
+/* --- Index ----------------------------------------------------------------------------------- */
 
 static void
 list_piece(const char *provider, tf_schema_section section, const char *name, const uint8_t *json,
@@ -237,7 +237,7 @@ mutations(void)
     g_free(path);
 }
 
-/* --- Schemas ------------------------------------------------------------------------------- */
+/* --- Schemas --------------------------------------------------------------------------------- */
 
 static const tf_schema *
 schema_of(const char *text)

@@ -125,7 +125,7 @@ without_type(void)
     check(forms, G_N_ELEMENTS(forms));
 }
 
-/* --- Schema flags -------------------------------------------------------------------------- */
+/* --- Schema flags ---------------------------------------------------------------------------- */
 
 static const char object_bytes[] =
     "84 a4'list' 91 82 a6'secret' c0 a1'x' a1'x' a3'out' d4 00 00 a6'secret' a1's' a3'set' 91 82 "

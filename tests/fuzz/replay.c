@@ -16,8 +16,7 @@
 static bool prefixes;
 static unsigned n_files, n_runs;
 
-int __attribute__((weak))
-LLVMFuzzerInitialize(int *argc _U_, char ***argv _U_)
+int __attribute__((weak)) LLVMFuzzerInitialize(int *argc _U_, char ***argv _U_)
 {
     return 0;
 }

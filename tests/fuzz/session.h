@@ -11,10 +11,10 @@
 
 /** The bytes that one side is about to send, and what the connection has sent so far. */
 typedef struct session {
-    GByteArray *pending;     /**< HTTP/2 frames of the sender */
-    uint32_t sequence[2];    /**< of TCP: [0] the core, [1] the provider */
-    uint32_t stream;         /**< HTTP/2 stream of the call at hand; 0: none yet */
-    unsigned number;         /**< of the connection */
+    GByteArray *pending;  /**< HTTP/2 frames of the sender */
+    uint32_t sequence[2]; /**< of TCP: [0] the core, [1] the provider */
+    uint32_t stream;      /**< HTTP/2 stream of the call at hand; 0: none yet */
+    unsigned number;      /**< of the connection */
 } session;
 
 /** Called with each IPv4 packet. */

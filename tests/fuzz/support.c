@@ -92,7 +92,8 @@ print_leaves(wmem_strbuf_t *out, const tf_value *value, unsigned *paths)
         } else {
             tf_value_append_literal(out, value);
         }
-        fuzz_assert(g_utf8_validate(wmem_strbuf_get_str(out), (gssize)wmem_strbuf_get_len(out), NULL));
+        fuzz_assert(
+            g_utf8_validate(wmem_strbuf_get_str(out), (gssize)wmem_strbuf_get_len(out), NULL));
         return;
     }
     for (uint32_t i = 0; i < value->n_children; i++)

@@ -16,7 +16,7 @@
 #define UNKNOWN "d40000"
 #define NULL_VALUE "c0"
 
-/* --- Schema -------------------------------------------------------------------------------- */
+/* --- Schema ---------------------------------------------------------------------------------- */
 
 enum { REQUIRED = 4, OPTIONAL = 5, COMPUTED = 6, SENSITIVE = 7, WRITE_ONLY = 11 };
 
@@ -79,7 +79,7 @@ identity_schemas(void)
     return out;
 }
 
-/* --- Messages ------------------------------------------------------------------------------ */
+/* --- Messages -------------------------------------------------------------------------------- */
 
 /* A message under construction: each call adds a field. */
 static GByteArray *
@@ -187,7 +187,7 @@ call(synth_session *session, const char *method, GByteArray *ask, GByteArray *an
     g_free(path);
 }
 
-/* --- Objects ------------------------------------------------------------------------------- */
+/* --- Objects --------------------------------------------------------------------------------- */
 
 static GPtrArray *texts; /* of objects; freed at the end */
 
@@ -235,7 +235,7 @@ apply_request(const char *prior, const char *planned_state, const char *config)
     return with_value(ask, 4, config);
 }
 
-/* --- Sessions ------------------------------------------------------------------------------ */
+/* --- Sessions -------------------------------------------------------------------------------- */
 
 static void
 configure(synth_session *session)
@@ -358,8 +358,8 @@ other_session(synth_capture *capture)
     call(session, "OpenEphemeralResource", with_value(request(), 2, plain(NIL, A)),
          with_value(g_byte_array_new(), 3, plain("a1'i'", B)));
     call(session, "ImportResourceState", with_text(request(), 2, "id"), g_byte_array_new());
-    call(session, "CallFunction",
-         with_value(with_text(g_byte_array_new(), 1, "f"), 2, A), g_byte_array_new());
+    call(session, "CallFunction", with_value(with_text(g_byte_array_new(), 1, "f"), 2, A),
+         g_byte_array_new());
     call(session, "CallFunction", with_value(with_text(g_byte_array_new(), 1, "f"), 2, A),
          with_value(g_byte_array_new(), 1, UNKNOWN));
     call(session, "ValidateResourceConfig", with_value(request(), 2, secret),

@@ -10,7 +10,7 @@ struct synth_case {
     bool anything, grpc_told, broken, spoilt;
 };
 
-/* --- JSON ---------------------------------------------------------------------------------- */
+/* --- JSON ------------------------------------------------------------------------------------ */
 
 static void
 append_comma(GString *out)
@@ -82,7 +82,7 @@ expectation(const synth_case *fixture, const synth_case_row *row)
     return out;
 }
 
-/* --- Cases --------------------------------------------------------------------------------- */
+/* --- Cases ----------------------------------------------------------------------------------- */
 
 static bool
 write_text(const char *path, const GString *text)

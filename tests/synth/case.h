@@ -47,7 +47,7 @@ synth_capture *synth_case_capture(synth_case *fixture);
 /** Opens a session in the capture. @param options NULL for the defaults */
 synth_session *synth_case_session(synth_case *fixture, const synth_options *options);
 
-/* --- What is expected ------------------------------------------------------------------------- */
+/* --- What is expected ------------------------------------------------------------------------ */
 
 /** The next message to end is this one. Sending by synth_case_send() expects already. */
 void synth_case_expect(synth_case *fixture, const synth_message *message);
@@ -73,7 +73,7 @@ void synth_case_broken(synth_case *fixture);
 /** Wireshark's own dissectors fail somewhere in this capture. */
 void synth_case_spoilt(synth_case *fixture);
 
-/* --- Calls ---------------------------------------------------------------------------------- */
+/* --- Calls ----------------------------------------------------------------------------------- */
 
 /** Sends a message, expects it, and frees it. @param options NULL for the defaults */
 void synth_case_send(synth_case *fixture, synth_session *session, int32_t stream,

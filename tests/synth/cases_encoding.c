@@ -20,8 +20,7 @@
 /* The value that stands for unknown in a flatmap. */
 #define UNKNOWN_IN_FLATMAP "74D93920-ED26-11E3-AC10-0800200C9A66"
 
-/* --- Calls ---------------------------------------------------------------------------------------
- */
+/* --- Calls ----------------------------------------------------------------------------------- */
 
 /* Announces one resource type. @param block released */
 static synth_session *
@@ -62,8 +61,7 @@ validate_json(synth_case *fixture, synth_session *session, const char *json, con
     validate(fixture, session, value, lines);
 }
 
-/* --- JSON ----------------------------------------------------------------------------------------
- */
+/* --- JSON ------------------------------------------------------------------------------------ */
 
 static GByteArray *
 json_block(void)
@@ -114,8 +112,7 @@ json_values(synth_case *fixture)
     synth_close(session);
 }
 
-/* --- DynamicValue
- * ---------------------------------------------------------------------------------- */
+/* --- DynamicValue ---------------------------------------------------------------------------- */
 
 static GByteArray *
 both_encodings(void)
@@ -185,8 +182,7 @@ absent_argument(synth_case *fixture)
     synth_close(session);
 }
 
-/* --- RawState
- * --------------------------------------------------------------------------------------- */
+/* --- RawState -------------------------------------------------------------------------------- */
 
 /* @param raw a RawState, released */
 static void
@@ -249,8 +245,7 @@ raw_states(synth_case *fixture)
     synth_close(session);
 }
 
-/* --- Blocks and nested attributes
- * ------------------------------------------------------------------- */
+/* --- Blocks and nested attributes ------------------------------------------------------------ */
 
 static GByteArray *
 block_type(const char *name, unsigned nesting, GByteArray *block)
@@ -368,8 +363,7 @@ nested_attributes(synth_case *fixture)
     synth_close(session);
 }
 
-/* --- Schemas that are not there
- * --------------------------------------------------------------------- */
+/* --- Schemas that are not there -------------------------------------------------------------- */
 
 static void
 without_schema(synth_case *fixture)
@@ -389,8 +383,7 @@ without_schema(synth_case *fixture)
     synth_close(session);
 }
 
-/* --- Protobuf
- * ---------------------------------------------------------------------------------------- */
+/* --- Protobuf -------------------------------------------------------------------------------- */
 
 /* Fields of every wire type that no version has. */
 static void

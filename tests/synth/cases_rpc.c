@@ -10,8 +10,7 @@
 #define STDERR 2
 #define SERVING 1
 
-/* --- The provider protocol ----------------------------------------------------------------------
- */
+/* --- The provider protocol ------------------------------------------------------------------- */
 
 static synth_message *
 build(const char *method, const char *suffix, void (*fill)(synth_message *, unsigned),
@@ -79,7 +78,7 @@ provisioner_of_alphas(synth_case *fixture)
     make_calls(fixture, "/proto.Provisioner/", synth_provisioner_rpcs, 5);
 }
 
-/* --- go-plugin -------------------------------------------------------------------------------- */
+/* --- go-plugin ------------------------------------------------------------------------------- */
 
 static synth_message *
 connection_info(unsigned service)

@@ -302,8 +302,7 @@ lost_segment(synth_case *fixture)
     synth_case_grpc_messages(fixture, -1);
 }
 
-/* --- Captures that begin late ------------------------------------------------------------------
- */
+/* --- Captures that begin late ---------------------------------------------------------------- */
 
 static void
 decode_as_http2(synth_case *fixture)
@@ -380,8 +379,7 @@ late_in_connection(synth_case *fixture)
     synth_close(session);
 }
 
-/* --- Several connections -----------------------------------------------------------------------
- */
+/* --- Several connections --------------------------------------------------------------------- */
 
 /* The schema is on the first; both go on in turns. */
 static void

@@ -89,8 +89,7 @@ send_rows(synth_case *fixture, const value_row *rows, size_t count)
 
 #define SEND_ROWS(fixture, rows) send_rows(fixture, rows, G_N_ELEMENTS(rows))
 
-/* --- Widths that Go never writes ----------------------------------------------------------------
- */
+/* --- Widths that Go never writes ------------------------------------------------------------- */
 
 static void
 wide_strings(synth_case *fixture)
@@ -203,8 +202,7 @@ wide_containers(synth_case *fixture)
     SEND_ROWS(fixture, rows);
 }
 
-/* --- What decoders accept and refuse (protocol-facts 7.2)
- * --------------------------------------------- */
+/* --- What decoders accept and refuse (protocol-facts 7.2) ------------------------------------ */
 
 static void
 extensions(synth_case *fixture)
@@ -323,8 +321,7 @@ dynamic(synth_case *fixture)
     synth_case_broken(fixture);
 }
 
-/* --- Refined unknowns (7.3)
- * ------------------------------------------------------------------------- */
+/* --- Refined unknowns (7.3) ------------------------------------------------------------------ */
 
 static void
 refinements(synth_case *fixture)
@@ -383,8 +380,7 @@ refinements(synth_case *fixture)
     SEND_ROWS(fixture, rows);
 }
 
-/* --- Depth
- * ------------------------------------------------------------------------------------------- */
+/* --- Depth ----------------------------------------------------------------------------------- */
 
 /* A value of so many arrays within each other; no schema says what it is. */
 static void

@@ -19,7 +19,7 @@ static const char *const own_attribute[] = {
     [SYNTH_PROVISIONER] = "command", [SYNTH_IDENTITY] = "arn",
 };
 
-/* --- Schemas ---------------------------------------------------------------------------------- */
+/* --- Schemas --------------------------------------------------------------------------------- */
 
 GByteArray *
 synth_attribute(const char *name, const char *type)
@@ -258,7 +258,7 @@ synth_add_diagnostics(GByteArray *out, unsigned field)
     synth_pb_message(out, field, diagnostic(SEVERITY_WARNING, "It may go wrong"));
 }
 
-/* --- Values -------------------------------------------------------------------------------- */
+/* --- Values ---------------------------------------------------------------------------------- */
 
 /* The same object, with a map within, as msgpack-c writes it. */
 GByteArray *

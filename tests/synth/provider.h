@@ -32,7 +32,7 @@ typedef enum synth_kind {
 #define SYNTH_RESOURCE_VERSION 3
 #define SYNTH_IDENTITY_VERSION 1
 
-/* --- Schemas ---------------------------------------------------------------------------------- */
+/* --- Schemas --------------------------------------------------------------------------------- */
 
 /** Schema.Attribute of a name and a type: `"string"`, `["list","number"]`. Optional and computed.
  */
@@ -62,7 +62,7 @@ void synth_add_diagnostics(GByteArray *out, unsigned field);
 /** ServerCapabilities, all set. */
 GByteArray *synth_server_capabilities(void);
 
-/* --- Values -------------------------------------------------------------------------------- */
+/* --- Values ---------------------------------------------------------------------------------- */
 
 /** MessagePack of a sample value, whose first attribute holds @p text. */
 GByteArray *synth_sample(synth_kind kind, const char *text);

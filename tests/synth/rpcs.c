@@ -10,8 +10,7 @@
 #define DEFERRED_ABSENT_PREREQ 3
 #define OPAQUE "{\".private\":\"e30=\"}"
 
-/* --- Parts that many messages have -------------------------------------------------------------
- */
+/* --- Parts that many messages have ----------------------------------------------------------- */
 
 static void
 add_diagnostics(synth_message *message, unsigned field)
@@ -95,8 +94,7 @@ diagnostics_in_1(synth_message *message, unsigned version)
     add_diagnostics(message, 1);
 }
 
-/* --- The provider as a whole -------------------------------------------------------------------
- */
+/* --- The provider as a whole ----------------------------------------------------------------- */
 
 static void
 add_metadata(synth_message *message, unsigned field, const char *type)
@@ -180,8 +178,7 @@ stop_response(synth_message *message, unsigned version)
     synth_pb_string(message->bytes, 1, "cannot stop now");
 }
 
-/* --- Resources ----------------------------------------------------------------------------------
- */
+/* --- Resources ------------------------------------------------------------------------------- */
 
 static void
 validate_resource_request(synth_message *message, unsigned version)
@@ -384,8 +381,7 @@ generate_response(synth_message *message, unsigned version)
     add_diagnostics(message, 2);
 }
 
-/* --- Data sources, ephemeral resources, lists ----------------------------------------------------
- */
+/* --- Data sources, ephemeral resources, lists ------------------------------------------------ */
 
 static void
 validate_data_request(synth_message *message, unsigned version)
@@ -487,8 +483,7 @@ list_event(synth_message *message, unsigned version)
     add_diagnostics(message, 4);
 }
 
-/* --- Functions and actions
- * ------------------------------------------------------------------------ */
+/* --- Functions and actions ------------------------------------------------------------------- */
 
 static void
 call_function_request(synth_message *message, unsigned version)
@@ -547,8 +542,7 @@ invoke_event(synth_message *message, unsigned version)
     synth_pb_message(message->bytes, 2, completed);
 }
 
-/* --- State stores --------------------------------------------------------------------------------
- */
+/* --- State stores ---------------------------------------------------------------------------- */
 
 static void
 add_store(synth_message *message)
@@ -664,8 +658,7 @@ states_response(synth_message *message, unsigned version)
     add_diagnostics(message, 2);
 }
 
-/* --- Provisioners
- * --------------------------------------------------------------------------------- */
+/* --- Provisioners ---------------------------------------------------------------------------- */
 
 static void
 provisioner_schema_response(synth_message *message, unsigned version)
@@ -700,8 +693,7 @@ provision_event(synth_message *message, unsigned version)
     add_diagnostics(message, 2);
 }
 
-/* --- Tables -------------------------------------------------------------------------------------
- */
+/* --- Tables ---------------------------------------------------------------------------------- */
 
 const synth_rpc synth_rpcs[] = {
     {"GetMetadata", "GetMetadata", empty, metadata_response, 0, 0},

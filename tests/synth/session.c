@@ -48,7 +48,7 @@ check(int result, const char *what)
         g_error("%s: %s", what, nghttp2_strerror(result));
 }
 
-/* --- Streams ------------------------------------------------------------------------------- */
+/* --- Streams --------------------------------------------------------------------------------- */
 
 static void
 free_stream(gpointer data)
@@ -85,7 +85,7 @@ find_stream(synth_session *session, int32_t id)
     return stream;
 }
 
-/* --- Headers ------------------------------------------------------------------------------- */
+/* --- Headers --------------------------------------------------------------------------------- */
 
 typedef struct header_list {
     nghttp2_nv item[MAX_HEADERS];
@@ -199,7 +199,7 @@ padded_length(nghttp2_session *h2, const nghttp2_frame *frame, size_t most, void
     return (ssize_t)MIN(most, frame->hd.length + stream->flow[from].padding);
 }
 
-/* --- Passing bytes ------------------------------------------------------------------------- */
+/* --- Passing bytes --------------------------------------------------------------------------- */
 
 static void
 deliver(synth_session *session, synth_direction from, const uint8_t *bytes, size_t length)
@@ -262,7 +262,7 @@ synth_flush(synth_session *session)
         ;
 }
 
-/* --- Sessions ------------------------------------------------------------------------------ */
+/* --- Sessions -------------------------------------------------------------------------------- */
 
 static void
 open_end(synth_session *session, synth_direction which)
@@ -333,7 +333,7 @@ synth_tcp_of(synth_session *session)
     return session->tcp;
 }
 
-/* --- Calls --------------------------------------------------------------------------------- */
+/* --- Calls ----------------------------------------------------------------------------------- */
 
 int32_t
 synth_call(synth_session *session, const char *path, const synth_call_options *options)
