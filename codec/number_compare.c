@@ -4,12 +4,16 @@
  */
 #include "number.h"
 
+#include <float.h>
 #include <math.h>
 
 /** What text with a binary exponent may have to be compared exactly. Nothing writes such text, and
  * no double and no number of go-cty's needs more. */
 #define MAX_BINARY_EXPONENT 2048
 #define MAX_BINARY_DIGITS 1000
+
+/** No double has more digits than (2^53 - 1) times 2^-1074. */
+#define MAX_DOUBLE_DIGITS 767
 
 /** A number as 0.DIGITS times ten to the exponent, without zeros at either end of the digits. */
 typedef struct decimal {
@@ -103,17 +107,37 @@ read_text(tf_span text, decimal *d)
         scale_binary(d, read_exponent(p + 1, end));
 }
 
+/** Digits that write a finite double exactly, one or a few more: writing 767 for each is slow. */
+static int
+exact_digits(double d)
+{
+    int exponent;
+
+    /* An integer below 2^53, times a power of two; a negative power is one of five, and a point. */
+    frexp(d, &exponent);
+    exponent -= DBL_MANT_DIG;
+    return 18 + (int)(exponent < 0 ? -exponent * (1 - M_LN2 / M_LN10) : exponent * M_LN2 / M_LN10);
+}
+
+static void
+write_double(char *text, int size, double d)
+{
+    char format[16];
+
+    g_snprintf(format, sizeof format, "%%.%de", MIN(exact_digits(d), MAX_DOUBLE_DIGITS) - 1);
+    g_ascii_formatd(text, size, format, d);
+}
+
 static void
 read_number(const tf_number *number, decimal *d)
 {
-    /* No double has more digits than this: 2^-1074 times 2^53 - 1. */
-    char text[800];
+    char text[MAX_DOUBLE_DIGITS + 32];
     *d = (decimal){.digits = g_string_new(NULL)};
     if (number->form == TF_NUMBER_TEXT) {
         read_text(number->text, d);
     } else {
         if (number->form == TF_NUMBER_FLOAT)
-            g_ascii_formatd(text, sizeof text, "%.766e", number->d);
+            write_double(text, sizeof text, number->d);
         else if (number->form == TF_NUMBER_INT)
             g_snprintf(text, sizeof text, "%" PRId64, number->i);
         else
@@ -155,6 +179,20 @@ is_nan(const tf_number *number)
     return number->form == TF_NUMBER_FLOAT && isnan(number->d);
 }
 
+/* Exactly: a cast of the integer would round. @p d is no NaN. */
+static int
+compare_int_double(int64_t i, double d)
+{
+    int64_t whole;
+
+    if (d >= 9223372036854775808.0 || d < -9223372036854775808.0)
+        return d > 0 ? -1 : 1;
+    whole = (int64_t)d;
+    if (i != whole)
+        return i < whole ? -1 : 1;
+    return (double)whole < d ? -1 : (double)whole > d;
+}
+
 int
 tf_number_compare(const tf_number *a, const tf_number *b)
 {
@@ -164,5 +202,9 @@ tf_number_compare(const tf_number *a, const tf_number *b)
         return a->i < b->i ? -1 : a->i > b->i;
     if (a->form == TF_NUMBER_FLOAT && b->form == TF_NUMBER_FLOAT)
         return a->d < b->d ? -1 : a->d > b->d;
+    if (a->form == TF_NUMBER_INT && b->form == TF_NUMBER_FLOAT)
+        return compare_int_double(a->i, b->d);
+    if (a->form == TF_NUMBER_FLOAT && b->form == TF_NUMBER_INT)
+        return -compare_int_double(b->i, a->d);
     return compare_decimals(a, b);
 }

@@ -190,7 +190,7 @@ def main():
     parser.add_argument('source')
     parser.add_argument('--rounds', type=int, default=7)
     parser.add_argument('rows', nargs='*', help='values, dissection, large, growth; all if none')
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     folder = tempfile.mkdtemp(prefix='tfplugin-bench-')
     os.chmod(folder, 0o755)
     try:
