@@ -3,7 +3,7 @@
  */
 #include "call_tree.h"
 
-#include "proto/schema_wire.h"
+#include "proto/schema_find.h"
 
 #include "expert.h"
 #include "fields.h"

@@ -50,7 +50,7 @@ tf_place_enter(wmem_allocator_t *pool, tf_place *place,
 
     if (!type_name && !version)
         return;
-    tf_wire_init(&reader, place->data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, place->data, at);
     while (tf_wire_next(&reader, &field) == TF_WIRE_OK) {
         if (type_name && field.number == type_name->id && field.wire_type == 2)
             place->type_name = wmem_strndup(pool, (const char *)place->data + field.value_offset,
@@ -217,7 +217,7 @@ decode_dynamic_value(wmem_allocator_t *pool, tf_field_value *value, const tf_pla
     tf_wire_reader reader;
     tf_wire_field field;
 
-    tf_wire_init(&reader, place->data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, place->data, at);
     while (tf_wire_next(&reader, &field) == TF_WIRE_OK) {
         if (field.number == 1 && field.wire_type == 2) {
             encoded.msgpack = place->data + field.value_offset;
@@ -243,7 +243,7 @@ read_flatmap_entry(const tf_place *place, const tf_wire_field *at)
     tf_wire_reader reader;
     tf_wire_field field;
 
-    tf_wire_init(&reader, place->data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, place->data, at);
     while (tf_wire_next(&reader, &field) == TF_WIRE_OK) {
         tf_span text = {(const char *)place->data + field.value_offset, field.value_length};
         if (field.number == 1) {
@@ -266,7 +266,7 @@ decode_raw_state(wmem_allocator_t *pool, tf_field_value *value, const tf_place *
     tf_wire_reader reader;
     tf_wire_field field;
 
-    tf_wire_init(&reader, place->data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, place->data, at);
     while (tf_wire_next(&reader, &field) == TF_WIRE_OK) {
         if (field.number == 1 && field.wire_type == 2) {
             encoded.json = place->data + field.value_offset;
@@ -346,7 +346,7 @@ walk_message(const tf_walk *walk, tf_place *place, const ProtobufCMessageDescrip
     tf_wire_field field;
 
     tf_place_enter(walk->pool, place, descriptor, at);
-    tf_wire_init(&reader, place->data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, place->data, at);
     while (tf_wire_next(&reader, &field) == TF_WIRE_OK) {
         const ProtobufCFieldDescriptor *known =
             protobuf_c_message_descriptor_get_field(descriptor, field.number);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "codec/decode.h"
+#include "proto/schema_find.h"
 #include "proto/schema_wire.h"
 
 /* How many sets a response is compared with before its entries are looked up one by one. */
