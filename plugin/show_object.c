@@ -30,6 +30,15 @@ is_null(const tf_shown *shown)
     return tf_value_is_null(shown->root);
 }
 
+bool
+tf_shown_same(wmem_allocator_t *scratch, const tf_value *a, const tf_value *b)
+{
+    tf_compare compare;
+
+    tf_compare_init(&compare, scratch);
+    return tf_values_equal(&compare, a, b, true);
+}
+
 void
 tf_shown_write(tf_json_out *out, const tf_shown *shown)
 {
