@@ -4,6 +4,7 @@
 #include "columns.h"
 
 #include "fields.h"
+#include "session.h"
 
 static void
 append_count(wmem_strbuf_t *out, const char **before, uint32_t n, const char *one, const char *many)

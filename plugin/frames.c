@@ -14,6 +14,7 @@
 #include "columns.h"
 #include "content.h"
 #include "find.h"
+#include "frame.h"
 #include "history.h"
 #include "hpack.h"
 #include "message_tree.h"
