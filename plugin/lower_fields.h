@@ -1,7 +1,7 @@
 /* lower_fields.h
- * The fields of TCP, HTTP/2 and gRPC that tell what no dissector is called for. Wireshark exports no
- * functions that would, so they are read from the tree, which is then made even where nobody looks
- * at it.
+ * The fields of TCP, HTTP/2 and gRPC that tell what no dissector is called for. Wireshark exports
+ * no functions that would, so they are read from the tree, which is then made even where nobody
+ * looks at it.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef TF_PLUGIN_LOWER_FIELDS_H

@@ -12,7 +12,8 @@
  * The call on a stream of this frame's connection; made, and its session too, if it is new.
  * @param tree of the whole frame, or NULL
  * @param path of HTTP/2, `/tfplugin6.Provider/PlanResourceChange`
- * @return NULL if this is no call of ours, or may be another than the path says, for bytes are missing
+ * @return NULL if this is no call of ours, or may be another than the path says, for bytes are
+ *         missing
  */
 tf_call *tf_meet_call(packet_info *pinfo, proto_tree *tree, uint32_t stream, const char *path);
 

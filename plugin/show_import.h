@@ -23,8 +23,8 @@ void tf_imports_init(tf_imports *imports, wmem_allocator_t *pool, wmem_allocator
 void tf_imports_note(tf_imports *imports, const tf_collected *collected);
 
 /**
- * Takes note of the read that completes an import; in it there is nothing that the object could have
- * drifted from.
+ * Takes note of the read that completes an import; in it there is nothing that the object could
+ * have drifted from.
  * @param exchange a ReadResource; its response is decoded once more, into what lives as long as the
  *                 document
  * @param current  what it was asked to read

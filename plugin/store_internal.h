@@ -1,6 +1,6 @@
 /* store_internal.h
- * What the files of the store share: store.c keeps what a capture has shown, store_files.c what schema
- * files have, store_find.c chooses among them, and store_entry.c parses what was chosen.
+ * What the files of the store share: store.c keeps what a capture has shown, store_files.c what
+ * schema files have, store_find.c chooses among them, and store_entry.c parses what was chosen.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef TF_PLUGIN_STORE_INTERNAL_H

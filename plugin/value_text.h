@@ -1,5 +1,5 @@
 /* value_text.h
- * What of a value may be shown. SPDX-License-Identifier: GPL-2.0-or-later
+ * What of a value may be shown.
  *
  * Every text and every filter field that is made from a value passes through here: tree, columns,
  * expert info, taps and exports. With the preference `tfplugin.mask_sensitive` what must not be
@@ -21,6 +21,7 @@
  * the connection of a provisioner; and whatever no schema can vouch for: values whose schema is not
  * known or of another version, and attributes that the schema does not declare. A text that was
  * hidden for one of these reasons is hidden wherever else it is found (see secrets.h).
+ * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef TF_PLUGIN_VALUE_TEXT_H
 #define TF_PLUGIN_VALUE_TEXT_H
