@@ -11,17 +11,11 @@
 /* --- Values ---------------------------------------------------------------------------------- */
 
 tf_shown
-tf_shown_null(void)
-{
-    return (tf_shown){NULL, &tf_value_null};
-}
-
-tf_shown
 tf_shown_of(tf_side *side, const char *field)
 {
     const tf_field_value *value = tf_side_value(side, field);
 
-    return value ? (tf_shown){value, value->decoded->root} : tf_shown_null();
+    return value ? (tf_shown){value, value->decoded->root} : (tf_shown){NULL, &tf_value_null};
 }
 
 static bool
