@@ -58,12 +58,9 @@ plan_nested_collection(tf_findings *findings, const tf_attribute *attribute, tf_
 static void
 plan_nested(tf_findings *findings, const tf_attribute *attribute, tf_three at)
 {
-    if (tf_value_is_null(at.planned)) {
-        if (!tf_value_is_null(at.config))
-            tf_findings_add(findings, TF_RULE_ABSENT, at.config, at.planned, NULL);
-    } else if (tf_value_is_null(at.config)) {
-        tf_findings_add(findings, TF_RULE_PRESENT, at.config, at.planned, NULL);
-    } else if (tf_three_unknown(at.planned)) {
+    if (!tf_plan_present(findings, at))
+        return;
+    if (tf_three_unknown(at.planned)) {
         tf_findings_add(findings, TF_RULE_UNKNOWN_CONFIGURED, at.config, at.planned, NULL);
     } else if (attribute->type->kind == TF_TYPE_OBJECT) {
         tf_plan_attributes(findings, attribute->type, at.prior, at.config, at.planned);

@@ -48,8 +48,7 @@ bool tf_value_wholly_known(const tf_value *value);
 bool tf_value_has_elements(const tf_value *value);
 bool tf_value_has_keys(const tf_value *value);
 
-/** Do two strings mean the same: equal, or equal after the normalisation (NFC)
- * that core applies? */
+/** Do two strings mean the same: equal, or equal after the normalisation that core applies (NFC)? */
 bool tf_strings_equal(tf_span a, tf_span b);
 
 /**
@@ -70,16 +69,16 @@ typedef struct tf_index {
     uint32_t count;
 } tf_index;
 
-/** Sorts an object's or map's children by key; empty for anything else. Costs nothing but memory for
- * those that are sorted already, as core writes them. Of several with one key all are kept. Empty as
- * well when the comparison gave up; so for all that follow. */
+/** Sorts an object's or map's children by key; empty for anything else. Costs nothing but memory
+ * for those that are sorted already, as core writes them. Of several with one key all are kept.
+ * Empty as well when the comparison gave up; so for all that follow. */
 tf_index tf_index_keys(tf_compare *compare, const tf_value *value);
 
 /** Finds the child with a key; NULL if there is none. */
 const tf_value *tf_index_get(const tf_index *index, const char *key, size_t length);
 
-/** The elements of a set in wire order, without those that are equal to an earlier one; of any other
- * sequence all. */
+/** The elements of a set in wire order, without those that are equal to an earlier one; of any
+ * other sequence all. */
 tf_index tf_index_elements(tf_compare *compare, const tf_value *value);
 
 /**

@@ -26,7 +26,7 @@ typedef enum tf_problem_code {
     TF_PROBLEM_BAD_EXTENSION,  /**< an extension that core refuses, shown as unknown */
     TF_PROBLEM_BAD_REFINEMENT, /**< a refinement that core refuses, shown as far as it is known */
     /* Accepted, but worth knowing. A note. */
-    TF_PROBLEM_EMPTY_OBJECT, /**< an empty map for an object with attributes: core takes it, SDKs do not */
+    TF_PROBLEM_EMPTY_OBJECT, /**< an empty map for an object with attributes: only core takes it */
     TF_PROBLEM_NULL_REFINEMENT, /**< refined to be null: core makes it a known null */
     TF_PROBLEM_TRAILING_BYTES,
     TF_PROBLEM_BAD_UTF8,
@@ -61,8 +61,8 @@ typedef struct tf_decoded {
 #define TF_MAX_PROBLEMS 100
 
 /**
- * Decodes MessagePack as go-cty writes it and every variant that other encoders write
- * (protocol-facts 7.1 to 7.3).
+ * Decodes MessagePack as go-cty writes it (its cty/msgpack, and "object wire format" among
+ * Terraform's documents) and every variant that other encoders write (dynamic-value.md).
  *
  * @param pool       what the result is allocated in; must not be NULL
  * @param data       the bytes; must outlive the result
@@ -77,11 +77,12 @@ tf_decoded *tf_decode_msgpack(wmem_allocator_t *pool, const uint8_t *data, uint3
                               const tf_type *type, uint32_t max_values);
 
 /**
- * The same for the JSON form (7.4): DynamicValue.json and RawState.json. Numbers keep their text;
- * what core converts (a number from a string, a string from a bool) is converted. A missing
- * attribute is null to core: there is no value and no problem. An attribute that the type does not
- * declare decodes by its own shape, with @p lenient (RawState) without a problem; then a dynamic
- * value also stays the pair that is stored. By its own shape an object with a `type` and a `value` is an object: both are common names.
+ * The same for the JSON form (go-cty's cty/json): DynamicValue.json and RawState.json. Numbers keep
+ * their text; what core converts (a number from a string, a string from a bool) is converted. A
+ * missing attribute is null to core: there is no value and no problem. An attribute that the type
+ * does not declare decodes by its own shape, with @p lenient (RawState) without a problem; then a
+ * dynamic value also stays the pair that is stored. By its own shape an object with a `type` and a
+ * `value` is an object: both are common names.
  */
 tf_decoded *tf_decode_json(wmem_allocator_t *pool, const uint8_t *data, uint32_t length,
                            const tf_type *type, uint32_t max_values, bool lenient);
@@ -94,8 +95,9 @@ typedef struct tf_flatmap_entry {
 } tf_flatmap_entry;
 
 /**
- * The legacy flatmap (7.9) as an object of strings, in wire order; the value that stands for unknown
- * ("74D93920-ED26-11E3-AC10-0800200C9A66") becomes unknown.
+ * The legacy flatmap of state formats up to 3 (core's hcl2shim) as an object of strings, in wire
+ * order; the value that stands for unknown ("74D93920-ED26-11E3-AC10-0800200C9A66") becomes
+ * unknown.
  * @param length bytes of the whole flatmap, for the root's range
  */
 tf_decoded *tf_decode_flatmap(wmem_allocator_t *pool, const tf_flatmap_entry *entries,

@@ -20,8 +20,8 @@ double tf_number_to_double(const tf_number *number);
 bool tf_number_is_double(const tf_number *number);
 
 /**
- * Would go-cty take this text as a number: base 10, optional sign, fraction, exponent (`1e3`, also a
- * binary one, `1p4`), `Inf`; no white space, no `0x`?
+ * Would go-cty take this text as a number: base 10, optional sign, fraction, exponent (`1e3`, also
+ * a binary one, `1p4`), `Inf`; no white space, no `0x`?
  */
 bool tf_number_text_valid(tf_span text);
 

@@ -7,8 +7,8 @@
 
 #include "value.h"
 
-/** Appends the step to an attribute: `.name`, without the dot at the beginning of a path; a name that
- * is no identifier is quoted. */
+/** Appends the step to an attribute: `.name`, without the dot at the beginning of a path; a name
+ * that is no identifier is quoted. */
 void tf_place_append_attribute(wmem_strbuf_t *path, tf_span name);
 
 /** Appends the step to the element of a map: `["key"]`. */

@@ -1,7 +1,7 @@
 /* plan_file.c
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "plan_internal.h"
+#include "plan_file_internal.h"
 
 #include <glib/gstdio.h>
 

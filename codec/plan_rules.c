@@ -142,17 +142,22 @@ tf_plan_attributes(tf_findings *findings, const tf_type *object, const tf_value 
     plan_members(findings, object, (tf_three){prior, config, planned});
 }
 
+bool
+tf_plan_present(tf_findings *findings, tf_three at)
+{
+    bool planned = !tf_value_is_null(at.planned), configured = !tf_value_is_null(at.config);
+
+    if (planned != configured)
+        tf_findings_add(findings, planned ? TF_RULE_PRESENT : TF_RULE_ABSENT, at.config, at.planned,
+                        NULL);
+    return planned && configured;
+}
+
 static void
 plan_object(tf_findings *findings, const tf_type *object, tf_three at)
 {
-    if (tf_value_is_null(at.planned)) {
-        if (!tf_value_is_null(at.config))
-            tf_findings_add(findings, TF_RULE_ABSENT, at.config, at.planned, NULL);
-    } else if (tf_value_is_null(at.config)) {
-        tf_findings_add(findings, TF_RULE_PRESENT, at.config, at.planned, NULL);
-    } else {
+    if (tf_plan_present(findings, at))
         plan_members(findings, object, at);
-    }
 }
 
 void

@@ -7,8 +7,8 @@
 
 #include "decode.h"
 
-/** Bytes of a detail that are shown: it is one line for a person, in which the type of a whole block
- * has no place. */
+/** Bytes of a detail that are shown: it is one line for a person, in which the type of a whole
+ * block has no place. */
 #define TF_MAX_PROBLEM_DETAIL 240
 
 /**

@@ -1,6 +1,6 @@
 /* rules.h
- * What core holds providers to, as far as values show it. Which rule comes from where is written down
- * in plugin/conformance.md.
+ * What core holds providers to, as far as values show it. Which rule comes from where is written
+ * down in plugin/conformance.md.
  * SPDX-License-Identifier: GPL-2.0-or-later
  *
  * All of this is pure: values and schemas in, findings out. Values must have been decoded by the

@@ -82,16 +82,18 @@ typedef struct tf_function {
 } tf_function;
 
 /**
- * Sets `type` of an attribute with a nested_type, from nesting and attributes (protocol-facts 6.2).
- * The attributes inside must be finished first. Does nothing to any other attribute.
+ * Sets `type` of an attribute with a nested_type, from nesting and attributes, as core implies it
+ * (configschema's Object.ImpliedType). The attributes inside must be finished first. Does nothing
+ * to any other attribute.
  */
 void tf_attribute_finish(wmem_allocator_t *pool, tf_attribute *attribute);
 
 /**
- * Sets `type` of a block to the object type that it implies (protocol-facts 6.3). Attributes and
- * nested blocks must be finished first. An attribute hides a block of the same name; of two
- * attributes with one name the last wins; a block type whose nesting mode is unknown is ignored.
- * Members point back at their attribute or block type.
+ * Sets `type` of a block to the object type that it implies, as core does (configschema's
+ * Block.ImpliedType, by HCL's hcldec). Attributes and nested blocks must be finished first. An
+ * attribute hides a block of the same name; of two attributes with one name the last wins; a block
+ * type whose nesting mode is unknown is ignored. Members point back at their attribute or block
+ * type.
  */
 void tf_block_finish(wmem_allocator_t *pool, tf_block *block);
 

@@ -20,8 +20,10 @@ lead(uint8_t c, uint8_t *low, uint8_t *high)
     return c >= 0xF0 && c <= 0xF4 ? 3 : 0;
 }
 
-size_t
-tf_text_sequence(const uint8_t *p, size_t left)
+/* The length of the UTF-8 sequence that begins at `p`: 1 to 4, or 0 if there is no valid one. There
+ * is at least one byte left. */
+static size_t
+sequence(const uint8_t *p, size_t left)
 {
     uint8_t low, high;
     if (p[0] < 0x80)
@@ -42,7 +44,7 @@ tf_text_is_utf8(tf_span text)
     if (tf_text_is_ascii(text))
         return true;
     for (size_t i = 0, n; i < text.length; i += n) {
-        n = tf_text_sequence(p + i, text.length - i);
+        n = sequence(p + i, text.length - i);
         if (n == 0)
             return false;
     }
@@ -56,7 +58,7 @@ tf_text_copy(wmem_allocator_t *pool, tf_span text)
         return wmem_strndup(pool, text.data, text.length);
     wmem_strbuf_t *out = wmem_strbuf_new(pool, "");
     for (size_t i = 0, n; i < text.length; i += MAX(n, 1)) {
-        n = tf_text_sequence((const uint8_t *)text.data + i, text.length - i);
+        n = sequence((const uint8_t *)text.data + i, text.length - i);
         if (n == 0 || text.data[i] == '\0')
             wmem_strbuf_append(out, REPLACEMENT);
         else
@@ -106,7 +108,7 @@ plain_run(tf_span string, uint32_t i)
         uint8_t c = (uint8_t)string.data[i];
         if (c < 0x20 || c == '"' || c == '\\')
             break;
-        size_t n = tf_text_sequence((const uint8_t *)string.data + i, string.length - i);
+        size_t n = sequence((const uint8_t *)string.data + i, string.length - i);
         if (n == 0)
             break;
         i += (uint32_t)n;

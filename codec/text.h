@@ -58,13 +58,6 @@ tf_text_is_ascii(tf_span text)
 bool tf_text_is_utf8(tf_span text);
 
 /**
- * The length of the UTF-8 sequence that begins at @p p.
- * @param left bytes from @p p to the end, at least 1
- * @return 1 to 4; 0 if there is no valid sequence
- */
-size_t tf_text_sequence(const uint8_t *p, size_t left);
-
-/**
  * Copies text as a C string of valid UTF-8: every byte that is not UTF-8, and NUL, becomes U+FFFD.
  * @param pool what the copy is allocated in
  */

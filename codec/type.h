@@ -52,7 +52,8 @@ struct tf_type {
     bool contains_dynamic; /**< itself or anything inside is dynamic */
     /**
      * This list or map is a nested block that contains a dynamic attribute: core sends it as one
-     * dynamic value, SDKs as a list or map of objects (protocol-facts 6.3); both must decode.
+     * dynamic value (HCL's hcldec gives such a block a tuple or an object), SDKs as a list or map
+     * of objects; both must decode.
      */
     bool block_collection;
     const tf_type *element;   /**< list, set, map: type of an element */
@@ -76,9 +77,9 @@ typedef struct tf_type_error {
  * @param json   the text, not NUL-terminated; may be any bytes
  * @param length its length in bytes
  * @param error  filled in on failure; may be NULL
- * @return the type, or NULL if the text is not a type (protocol-facts 6.1 says what go-cty takes:
- *         white space around it, duplicate keys (last wins), null for no members). Nesting is
- *         limited to TF_MAX_DEPTH.
+ * @return the type, or NULL if the text is not a type. What go-cty takes (its cty/json.go) is one:
+ *         with white space around it, with duplicate keys (the last wins), with null for no
+ *         members. Nesting is limited to TF_MAX_DEPTH.
  */
 const tf_type *tf_type_parse(wmem_allocator_t *pool, const uint8_t *json, size_t length,
                              tf_type_error *error);

@@ -45,7 +45,7 @@ typedef struct tf_number {
     tf_number_form form;
 } tf_number;
 
-/** What is known of an unknown value (protocol-facts 7.3). */
+/** What is known of an unknown value (go-cty's docs/refinements.md). */
 typedef struct tf_refinement {
     bool not_null, definitely_null;
     bool has_prefix, has_lower, has_upper, has_length_lower, has_length_upper;
@@ -101,23 +101,23 @@ const tf_value *tf_value_child(const tf_value *value, const char *key, size_t le
 void tf_value_append_path(wmem_strbuf_t *out, const tf_value *value);
 
 /**
- * Appends the literal of a leaf as design.md's machine form has it: JSON strings with the fewest
- * escapes, exact decimals, `(unknown: not null, prefix "ab")`, `{}`, `[]`, `(absent)`. Bytes that
- * are not UTF-8 become U+FFFD. For bytes: base64 in quotes is not used; they print as
- * `(N bytes)`.
+ * Appends the literal of a leaf, which users filter on: a JSON string with the fewest escapes, an
+ * exact decimal, `true`, `false`, `null`, `(unknown: not null, prefix "ab")`, `{}` and `[]` for
+ * what is empty, `(absent)`. Bytes that are not UTF-8 become U+FFFD; bytes that are no value
+ * that could be read are `(N bytes)`.
  */
 void tf_value_append_literal(wmem_strbuf_t *out, const tf_value *value);
 
 /**
- * Appends the last step of the path of a value, with a dot before an attribute that is not the first
- * step: paths can grow along a walk without starting over. Nothing for the root.
+ * Appends the last step of the path of a value, with a dot before an attribute that is not the
+ * first step: paths can grow along a walk without starting over. Nothing for the root.
  */
 void tf_value_append_step(wmem_strbuf_t *out, const tf_value *value);
 
 /** Appends `path = literal`, for the root `= literal`. */
 void tf_value_append_line(wmem_strbuf_t *out, const tf_value *value);
 
-/** Appends a string as a JSON string, escapes as in the machine form. */
+/** Appends a string as a JSON string, escapes as in a literal. */
 void tf_append_json_string(wmem_strbuf_t *out, tf_span string);
 
 /** Is it `[A-Za-z_][A-Za-z0-9_-]*`? */

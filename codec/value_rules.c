@@ -40,8 +40,8 @@ correlate_rest(tf_findings *findings, tf_correlation *c, tf_agree agree, const v
         }
 }
 
-/* Whose elements are left over is said once: what is missing on one side mostly is what is new on the
- * other. */
+/* Whose elements are left over is said once: what is missing on one side mostly is what is new on
+ * the other. */
 static void
 report_left(tf_findings *findings, const tf_correlation *c)
 {

@@ -24,8 +24,8 @@ typedef struct {
 
 /*
  * Opens the output, with permissions for the owner alone where it is a regular file, and writes the
- * section header and interface 0. A named pipe is opened as soon as it has a reader. The strings are
- * copied. Returns NULL and sets `error` when the output cannot be opened or written.
+ * section header and interface 0. A named pipe is opened as soon as it has a reader. The strings
+ * are copied. Returns NULL and sets `error` when the output cannot be opened or written.
  */
 CapFile *capfile_open(const CapFileOptions *options, GError **error);
 

@@ -23,7 +23,7 @@ main(int argc, char **argv)
     setlocale(LC_CTYPE, "");
     if (!options_parse(argc, argv, &options, &error)) {
         say("%s", error->message);
-        if (options.verb == VERB_CAPTURE && options.output != NULL) {
+        if (options_for_wireshark(&options) && options.output != NULL) {
             extcap_release_fifo(options.output);
         }
         options_clear(&options);

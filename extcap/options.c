@@ -238,6 +238,12 @@ options_parse(int argc, char **argv, Options *options, GError **error)
     return check(options, error);
 }
 
+gboolean
+options_for_wireshark(const Options *options)
+{
+    return options->verb == VERB_CAPTURE;
+}
+
 void
 options_clear(Options *options)
 {

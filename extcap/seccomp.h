@@ -2,8 +2,8 @@
  * Steps between core and its providers where core connects to them: core runs under a seccomp
  * filter that hands each connect(2) to a unix socket of a provider to us before it happens. We
  * connect in its place and give core one end of a socket pair. Neither core nor provider is changed
- * otherwise. Linux 5.9 or later; elsewhere seccomp_start() says so. SPDX-License-Identifier:
- * GPL-2.0-or-later
+ * otherwise. Linux 5.9 or later; elsewhere seccomp_start() says so.
+ * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef TFPLUGINDUMP_SECCOMP_H
 #define TFPLUGINDUMP_SECCOMP_H

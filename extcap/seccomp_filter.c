@@ -108,15 +108,22 @@ typedef union {
     struct cmsghdr align;
 } FdMessage;
 
+/* A message with one descriptor beside it. */
+static struct msghdr
+message_of(FdMessage *space, struct iovec *part)
+{
+    return (struct msghdr){.msg_iov = part,
+                           .msg_iovlen = 1,
+                           .msg_control = space->bytes,
+                           .msg_controllen = sizeof space->bytes};
+}
+
 static gboolean
 send_listener(int control, int listener, FilterInstalled *installed)
 {
     FdMessage space = {{0}};
     struct iovec part = {installed, sizeof *installed};
-    struct msghdr message = {.msg_iov = &part,
-                             .msg_iovlen = 1,
-                             .msg_control = space.bytes,
-                             .msg_controllen = sizeof space.bytes};
+    struct msghdr message = message_of(&space, &part);
     struct cmsghdr *header = CMSG_FIRSTHDR(&message);
 
     header->cmsg_level = SOL_SOCKET;
@@ -131,10 +138,7 @@ filter_receive_listener(int control, FilterInstalled *installed)
 {
     FdMessage space = {{0}};
     struct iovec part = {installed, sizeof *installed};
-    struct msghdr message = {.msg_iov = &part,
-                             .msg_iovlen = 1,
-                             .msg_control = space.bytes,
-                             .msg_controllen = sizeof space.bytes};
+    struct msghdr message = message_of(&space, &part);
     struct cmsghdr *header;
     int listener = -1;
     ssize_t n;

@@ -5,7 +5,8 @@
  * reached core already and must not be passed on: a second SIGINT makes core give up without
  * saving. A signal to the recorder alone must be passed on, or core would never know. Neither the
  * sender nor si_code tells the two apart, so a small process of ours stays in the group as a
- * witness: what it gets too went to the group. SPDX-License-Identifier: GPL-2.0-or-later
+ * witness: what it gets too went to the group.
+ * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef TFPLUGINDUMP_SIGWATCH_H
 #define TFPLUGINDUMP_SIGWATCH_H

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "proto/schema_wire.h"
+#include "proto/schema_find.h"
 
 #include "attr_guess.h"
 #include "attr_make.h"

@@ -1,6 +1,6 @@
 /* attr_fields.h
  * The typed fields of attributes, `tfplugin.attr.TYPE.PATH`: which there are, and how they come to
- * be. SPDX-License-Identifier: GPL-2.0-or-later
+ * be.
  *
  * A provider declares more attributes than any capture uses, and Wireshark knows only fields that
  * are registered before a filter is compiled. So fields are made when they are asked for:
@@ -8,12 +8,14 @@
  *  - Wireshark asks us for every name below `tfplugin` that it does not know when it compiles a
  *    filter, or reads `-e`: the fields of the type are then made from the schema file or from the
  *    schemas of the open capture;
- *  - where neither has the type, as for `tshark -Y` before a capture is read, the one field that was
- *    asked for is made, its type guessed from the filter itself, if that is on the command line;
+ *  - where neither has the type, as for `tshark -Y` before a capture is read, the one field that
+ *    was asked for is made, its type guessed from the filter itself, if that is on the command
+ *    line;
  *  - the types that a capture uses are made known as they are met, up to a limit, so that a program
  *    that keeps running can filter on them and complete their names.
  *
  * Fields once made stay for the life of the program: filters may refer to them.
+ * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef TF_PLUGIN_ATTR_FIELDS_H
 #define TF_PLUGIN_ATTR_FIELDS_H

@@ -1,5 +1,6 @@
 /* attr_make.h
- * From schemas to typed fields. SPDX-License-Identifier: GPL-2.0-or-later
+ * From schemas to typed fields.
+ * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef TF_PLUGIN_ATTR_MAKE_H
 #define TF_PLUGIN_ATTR_MAKE_H

@@ -3,7 +3,7 @@
  */
 #include "call_tree.h"
 
-#include "proto/schema_wire.h"
+#include "proto/schema_find.h"
 
 #include "expert.h"
 #include "fields.h"
@@ -75,8 +75,9 @@ add_time(tvbuff_t *tvb, proto_tree *tree, const tf_call *call, const nstime_t *a
     proto_item_set_generated(proto_tree_add_time(tree, tf_hf[TF_HF_TIME], tvb, 0, 0, &delta));
 }
 
-/* What receivers accept (protocol-facts 2.3): old SDKs 4 MiB; core 64 MiB of schema; plugin-go 256 MiB
- * in both directions. */
+/* What receivers accept: old SDKs 4 MiB, which is gRPC's default; core 64 MiB of schema
+ * (maxRecvSize of its grpc_provider.go); terraform-plugin-go 256 MiB in both directions
+ * (grpcMaxMessageSize). */
 static void
 judge_size(packet_info *pinfo, proto_item *item, const tf_message *message)
 {

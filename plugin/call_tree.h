@@ -5,7 +5,7 @@
 #ifndef TF_PLUGIN_CALL_TREE_H
 #define TF_PLUGIN_CALL_TREE_H
 
-#include "session.h"
+#include "call.h"
 
 /** The top line of a message or of the end of a call. @param what comes after the method's name */
 proto_item *tf_call_tree_top(tvbuff_t *tvb, proto_tree *tree, int proto, int length,

@@ -4,6 +4,7 @@
 #include "columns.h"
 
 #include "fields.h"
+#include "session.h"
 
 static void
 append_count(wmem_strbuf_t *out, const char **before, uint32_t n, const char *one, const char *many)
@@ -15,11 +16,8 @@ append_count(wmem_strbuf_t *out, const char **before, uint32_t n, const char *on
 }
 
 static void
-append_message(wmem_strbuf_t *out, const tf_message *message)
+append_call(wmem_strbuf_t *out, const tf_call *call)
 {
-    const tf_call *call = message->call;
-    const char *before = ": ";
-
     if (wmem_strbuf_get_len(out))
         wmem_strbuf_append(out, "; ");
     wmem_strbuf_append(out, call->rpc->method);
@@ -27,6 +25,14 @@ append_message(wmem_strbuf_t *out, const tf_message *message)
         wmem_strbuf_append_c(out, ' ');
         wmem_strbuf_append(out, call->type_name);
     }
+}
+
+static void
+append_message(wmem_strbuf_t *out, const tf_message *message)
+{
+    const char *before = ": ";
+
+    append_call(out, message->call);
     wmem_strbuf_append(out, message->response ? " response" : " request");
     append_count(out, &before, message->n_unknown, "unknown", "unknown");
     append_count(out, &before, message->n_errors, "error", "errors");
@@ -38,13 +44,7 @@ append_message(wmem_strbuf_t *out, const tf_message *message)
 static void
 append_end(wmem_strbuf_t *out, const tf_call *call)
 {
-    if (wmem_strbuf_get_len(out))
-        wmem_strbuf_append(out, "; ");
-    wmem_strbuf_append(out, call->rpc->method);
-    if (call->type_name) {
-        wmem_strbuf_append_c(out, ' ');
-        wmem_strbuf_append(out, call->type_name);
-    }
+    append_call(out, call);
     if (call->status < 0)
         wmem_strbuf_append(out, " cut off");
     else if (call->status == 0)

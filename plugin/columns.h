@@ -5,7 +5,7 @@
 #ifndef TF_PLUGIN_COLUMNS_H
 #define TF_PLUGIN_COLUMNS_H
 
-#include "session.h"
+#include "frame.h"
 
 /** Sets the Protocol and Info columns from what a frame holds. */
 void tf_columns_set(packet_info *pinfo, const tf_frame *frame);

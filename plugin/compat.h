@@ -75,8 +75,8 @@ typedef bool tf_ws_bool;
 #endif
 
 /* Defines `name`, which a stat_tap_ui starts its statistic with, from `bool start(const char
- * *argument, void *user)`, which returns false when it has told the user why it cannot start. Before
- * 4.6 nothing but the end of the program keeps it from going on without its statistic. */
+ * *argument, void *user)`, which returns false when it has told the user why it cannot start.
+ * Before 4.6 nothing but the end of the program keeps it from going on without its statistic. */
 #if TF_WIRESHARK_BEFORE(4, 6)
 #define TF_STAT_STARTER(name, start)                                                               \
     static void name(const char *argument, void *user)                                             \

@@ -56,8 +56,7 @@ collect_text(const uint8_t *data, const tf_wire_field *diagnostic, void *user)
     tf_wire_reader reader;
     tf_wire_field at;
 
-    tf_wire_init(&reader, data, diagnostic->value_offset,
-                 diagnostic->value_offset + diagnostic->value_length);
+    tf_wire_enter(&reader, data, diagnostic);
     while (tf_wire_next(&reader, &at) == TF_WIRE_OK)
         if (at.wire_type == TF_WIRE_BYTES && (at.number == 2 || at.number == 3)) {
             wmem_strbuf_append_len(texts->text, (const char *)data + at.value_offset,

@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+/* Fields of DynamicValue, of RawState, and of an entry of a map. */
+enum { DYNAMIC_VALUE_MSGPACK = 1, DYNAMIC_VALUE_JSON = 2 };
+enum { RAW_STATE_JSON = 1, RAW_STATE_FLATMAP = 2 };
+enum { ENTRY_KEY = 1, ENTRY_VALUE = 2 };
+
 /* A message has far fewer fields than this; more would only share an index. */
 #define MAX_FIELDS 64
 
@@ -50,7 +55,7 @@ tf_place_enter(wmem_allocator_t *pool, tf_place *place,
 
     if (!type_name && !version)
         return;
-    tf_wire_init(&reader, place->data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, place->data, at);
     while (tf_wire_next(&reader, &field) == TF_WIRE_OK) {
         if (type_name && field.number == type_name->id && field.wire_type == 2)
             place->type_name = wmem_strndup(pool, (const char *)place->data + field.value_offset,
@@ -209,6 +214,14 @@ decode_encoded(wmem_allocator_t *pool, tf_field_value *value, const tf_place *pl
     }
 }
 
+static void
+take_bytes(const tf_place *place, const tf_wire_field *field, const uint8_t **bytes,
+           uint32_t *length)
+{
+    *bytes = place->data + field->value_offset;
+    *length = field->value_length;
+}
+
 static tf_field_value *
 decode_dynamic_value(wmem_allocator_t *pool, tf_field_value *value, const tf_place *place,
                      const tf_wire_field *at)
@@ -217,15 +230,14 @@ decode_dynamic_value(wmem_allocator_t *pool, tf_field_value *value, const tf_pla
     tf_wire_reader reader;
     tf_wire_field field;
 
-    tf_wire_init(&reader, place->data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, place->data, at);
     while (tf_wire_next(&reader, &field) == TF_WIRE_OK) {
-        if (field.number == 1 && field.wire_type == 2) {
-            encoded.msgpack = place->data + field.value_offset;
-            encoded.msgpack_length = field.value_length;
-        } else if (field.number == 2 && field.wire_type == 2) {
-            encoded.json = place->data + field.value_offset;
-            encoded.json_length = field.value_length;
-        }
+        if (field.wire_type != TF_WIRE_BYTES)
+            continue;
+        if (field.number == DYNAMIC_VALUE_MSGPACK)
+            take_bytes(place, &field, &encoded.msgpack, &encoded.msgpack_length);
+        else if (field.number == DYNAMIC_VALUE_JSON)
+            take_bytes(place, &field, &encoded.json, &encoded.json_length);
     }
     decode_encoded(pool, value, place, &encoded, false);
     return value;
@@ -243,12 +255,12 @@ read_flatmap_entry(const tf_place *place, const tf_wire_field *at)
     tf_wire_reader reader;
     tf_wire_field field;
 
-    tf_wire_init(&reader, place->data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, place->data, at);
     while (tf_wire_next(&reader, &field) == TF_WIRE_OK) {
         tf_span text = {(const char *)place->data + field.value_offset, field.value_length};
-        if (field.number == 1) {
+        if (field.number == ENTRY_KEY) {
             entry.key = text;
-        } else if (field.number == 2) {
+        } else if (field.number == ENTRY_VALUE) {
             entry.value = text;
             entry.value_offset = field.value_offset;
             entry.value_length = field.value_length;
@@ -266,12 +278,13 @@ decode_raw_state(wmem_allocator_t *pool, tf_field_value *value, const tf_place *
     tf_wire_reader reader;
     tf_wire_field field;
 
-    tf_wire_init(&reader, place->data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, place->data, at);
     while (tf_wire_next(&reader, &field) == TF_WIRE_OK) {
-        if (field.number == 1 && field.wire_type == 2) {
-            encoded.json = place->data + field.value_offset;
-            encoded.json_length = field.value_length;
-        } else if (field.number == 2 && field.wire_type == 2) {
+        if (field.wire_type != TF_WIRE_BYTES)
+            continue;
+        if (field.number == RAW_STATE_JSON) {
+            take_bytes(place, &field, &encoded.json, &encoded.json_length);
+        } else if (field.number == RAW_STATE_FLATMAP) {
             tf_flatmap_entry entry = read_flatmap_entry(place, &field);
             wmem_array_append_one(entries, entry);
         }
@@ -346,7 +359,7 @@ walk_message(const tf_walk *walk, tf_place *place, const ProtobufCMessageDescrip
     tf_wire_field field;
 
     tf_place_enter(walk->pool, place, descriptor, at);
-    tf_wire_init(&reader, place->data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, place->data, at);
     while (tf_wire_next(&reader, &field) == TF_WIRE_OK) {
         const ProtobufCFieldDescriptor *known =
             protobuf_c_message_descriptor_get_field(descriptor, field.number);

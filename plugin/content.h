@@ -56,7 +56,7 @@ void tf_place_enter(wmem_allocator_t *pool, tf_place *place,
 tf_place tf_place_field(const tf_place *around, const ProtobufCFieldDescriptor *field,
                         uint32_t index);
 
-/** What a message is by its definition; NULL if that is not known. */
+/** The definition of a message, by its call and direction; NULL if that is not known. */
 const ProtobufCMessageDescriptor *tf_message_descriptor(const tf_message *message);
 
 /** May there be values in this message field? Not in schemas: a walk for values stays
@@ -73,9 +73,6 @@ bool tf_is_raw_state(const ProtobufCFieldDescriptor *field);
  */
 tf_field_value *tf_place_decode(wmem_allocator_t *pool, const tf_place *place,
                                 const tf_wire_field *at);
-
-/** The definition of a message, by its call and direction. */
-const ProtobufCMessageDescriptor *tf_message_descriptor(const tf_message *message);
 
 /** Called for each value of a message in wire order. */
 typedef void (*tf_field_value_func)(tf_field_value *value, void *user);

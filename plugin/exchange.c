@@ -200,7 +200,7 @@ read_step(const uint8_t *data, const tf_wire_field *step)
     tf_wire_reader reader;
     tf_wire_field at;
 
-    tf_wire_init(&reader, data, step->value_offset, step->value_offset + step->value_length);
+    tf_wire_enter(&reader, data, step);
     while (tf_wire_next(&reader, &at) == TF_WIRE_OK) {
         if (at.number == STEP_INDEX)
             result = (tf_step){TF_STEP_INDEX, {"", 0}, (int64_t)at.scalar};
@@ -221,7 +221,7 @@ take_path(const uint8_t *data, const tf_wire_field *path, void *user)
     tf_wire_reader reader;
     tf_wire_field at;
 
-    tf_wire_init(&reader, data, path->value_offset, path->value_offset + path->value_length);
+    tf_wire_enter(&reader, data, path);
     while (tf_wire_next(&reader, &at) == TF_WIRE_OK) {
         tf_step step = read_step(data, &at);
         wmem_array_append_one(steps, step);

@@ -46,7 +46,7 @@ add_map_entry(tf_drawing *drawing, const tf_level *level, const tf_place *place,
     tf_wire_reader reader;
     tf_wire_field field;
 
-    tf_wire_init(&reader, place->data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, place->data, at);
     while (tf_wire_next(&reader, &field) == TF_WIRE_OK && tf_drawing_take(drawing, 1)) {
         if (field.number == 1) {
             const char *key = tf_field_text(drawing, &field);
@@ -172,7 +172,7 @@ add_fields(tf_drawing *drawing, const tf_level *level, tf_place *place, const tf
 
     tf_place_enter(drawing->pinfo->pool, place, level->descriptor, at);
     judge_imported_type(drawing, level, place);
-    tf_wire_init(&reader, place->data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, place->data, at);
     while ((status = tf_wire_next(&reader, &field)) == TF_WIRE_OK) {
         if (!tf_drawing_take(drawing, 1))
             return;

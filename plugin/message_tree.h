@@ -5,7 +5,7 @@
 #ifndef TF_PLUGIN_MESSAGE_TREE_H
 #define TF_PLUGIN_MESSAGE_TREE_H
 
-#include "session.h"
+#include "call.h"
 
 /** Registers the subtrees of this file. */
 void tf_message_tree_register(void);

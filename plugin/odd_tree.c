@@ -36,9 +36,9 @@ tf_attribute_path_text(const tf_drawing *drawing, const tf_wire_field *at)
     tf_wire_reader steps, selectors;
     tf_wire_field step, selector;
 
-    tf_wire_init(&steps, data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&steps, data, at);
     while (tf_wire_next(&steps, &step) == TF_WIRE_OK) {
-        tf_wire_init(&selectors, data, step.value_offset, step.value_offset + step.value_length);
+        tf_wire_enter(&selectors, data, &step);
         while (tf_wire_next(&selectors, &selector) == TF_WIRE_OK)
             append_step(out, drawing, &selector);
     }
@@ -54,7 +54,7 @@ tf_timestamp_add(tf_drawing *drawing, const tf_level *level, const ProtobufCFiel
     tf_wire_reader reader;
     tf_wire_field part;
 
-    tf_wire_init(&reader, data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, data, at);
     while (tf_wire_next(&reader, &part) == TF_WIRE_OK) {
         if (part.number == 1)
             time.secs = (time_t)part.scalar;

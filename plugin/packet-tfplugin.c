@@ -10,11 +10,11 @@
 #include "change_tree.h"
 #include "compat.h"
 #include "content.h"
+#include "dissect.h"
 #include "expert.h"
 #include "export.h"
 #include "fields.h"
 #include "find.h"
-#include "frames.h"
 #include "history.h"
 #include "message_tree.h"
 #include "plan_files.h"
@@ -61,15 +61,13 @@ register_preferences(void)
     prefs_register_uint_preference(
         module, "max_call_bytes", "Bytes kept per call",
         "How many bytes of one call may be kept in memory, so that what it changes can be shown "
-        "and "
-        "judged. Of calls that are larger nothing is said. 0 keeps none.",
+        "and judged. Of calls that are larger nothing is said. 0 keeps none.",
         10, &tf_max_call_bytes);
     prefs_register_bool_preference(
         module, "mask_sensitive", "Hide sensitive values",
         "Show `(sensitive value)` for what the schema marks sensitive or write-only, for results "
-        "of "
-        "ephemeral resources, for private data and for values of which no schema is known. The "
-        "bytes of the capture still hold them.",
+        "of ephemeral resources, for private data and for values of which no schema is known. "
+        "The bytes of the capture still hold them.",
         &tf_mask_sensitive);
     tf_schema_file_register(module);
     tf_plan_files_register(module);
@@ -111,5 +109,5 @@ void
 proto_reg_handoff_tfplugin(void)
 {
     tf_find_handoff(proto_tfplugin, message_handle);
-    tf_frames_handoff(proto_tfplugin, postdissector_handle);
+    tf_dissect_handoff(proto_tfplugin, postdissector_handle);
 }

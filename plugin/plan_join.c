@@ -6,25 +6,14 @@
 #include <string.h>
 
 #include "codec/compare.h"
-#include "codec/plan_match.h"
 #include "codec/text.h"
 
 #include "history.h"
+#include "plan_evidence.h"
 
-/* What a value says of the object. */
-typedef enum tf_role { ROLE_NONE, ROLE_BEFORE, ROLE_AFTER, ROLE_CONFIG } tf_role;
-
-/* What the messages of a call say of one object. */
-typedef struct tf_evidence {
-    tf_planned planned;
-    bool contradicted;
-    uint32_t exact;    /* values that are the same */
-    uint32_t open;     /* values that do not contradict, and agree in something */
-    uint32_t unlikely; /* values that only a legacy SDK would make of the other */
-} tf_evidence;
-
+/* What is known of one call. */
 typedef struct tf_join {
-    tf_evidence *evidence;
+    tf_evidence *evidence; /* one for each object that it could be about */
     uint32_t n;
     bool from_object; /* the call begins from an object */
 } tf_join;
@@ -35,41 +24,6 @@ void
 tf_plan_join_reset(void)
 {
     joins = NULL;
-}
-
-/* --- Roles ----------------------------------------------------------------------------------- */
-
-static const struct {
-    tf_rpc_id rpc;
-    bool response;
-    const char *field;
-    tf_role role;
-} roles[] = {
-    {TF_RPC_VALIDATE_RESOURCE_CONFIG, false, "config", ROLE_CONFIG},
-    {TF_RPC_VALIDATE_DATA_RESOURCE_CONFIG, false, "config", ROLE_CONFIG},
-    {TF_RPC_UPGRADE_RESOURCE_STATE, false, "raw_state", ROLE_BEFORE},
-    {TF_RPC_UPGRADE_RESOURCE_STATE, true, "upgraded_state", ROLE_BEFORE},
-    {TF_RPC_MOVE_RESOURCE_STATE, true, "target_state", ROLE_BEFORE},
-    {TF_RPC_READ_RESOURCE, false, "current_state", ROLE_BEFORE},
-    {TF_RPC_READ_RESOURCE, true, "new_state", ROLE_BEFORE},
-    {TF_RPC_PLAN_RESOURCE_CHANGE, false, "prior_state", ROLE_BEFORE},
-    {TF_RPC_PLAN_RESOURCE_CHANGE, false, "config", ROLE_CONFIG},
-    {TF_RPC_PLAN_RESOURCE_CHANGE, true, "planned_state", ROLE_AFTER},
-    {TF_RPC_APPLY_RESOURCE_CHANGE, false, "prior_state", ROLE_BEFORE},
-    {TF_RPC_APPLY_RESOURCE_CHANGE, false, "planned_state", ROLE_AFTER},
-    {TF_RPC_APPLY_RESOURCE_CHANGE, true, "new_state", ROLE_AFTER},
-    {TF_RPC_READ_DATA_SOURCE, false, "config", ROLE_CONFIG},
-    {TF_RPC_READ_DATA_SOURCE, true, "state", ROLE_AFTER},
-};
-
-static tf_role
-role_of(const tf_message *message, const char *field)
-{
-    for (size_t i = 0; i < G_N_ELEMENTS(roles); i++)
-        if (roles[i].rpc == message->call->rpc->id && roles[i].response == message->response &&
-            strcmp(roles[i].field, field) == 0)
-            return roles[i].role;
-    return ROLE_NONE;
 }
 
 /* The mode of the objects that a call is about; NULL if files say nothing of such calls. */
@@ -88,111 +42,7 @@ mode_of(const tf_call *call)
     }
 }
 
-/* --- Evidence -------------------------------------------------------------------------------- */
-
-static bool
-has_action(const tf_plan_object *object, const char *action)
-{
-    for (tf_json_iterator i = tf_json_iterate(object->actions); tf_json_next(&i);)
-        if (tf_text_is(tf_json_text(i.value), action))
-            return true;
-    return false;
-}
-
-static bool
-is_change(const tf_plan_object *object)
-{
-    return object->origin == TF_PLAN_CHANGE || object->origin == TF_PLAN_DEFERRED;
-}
-
-/* @param agreed strings, numbers and bools that are the same */
-static void
-judge(tf_evidence *evidence, tf_match match, uint32_t agreed)
-{
-    evidence->contradicted |= match == TF_MATCH_NO;
-    evidence->exact += match == TF_MATCH_YES;
-    evidence->open += match < TF_MATCH_YES && agreed > 0;
-    evidence->unlikely += match == TF_MATCH_UNLIKELY;
-}
-
-static bool
-is_null(tf_json_node json)
-{
-    return !json.tape || tf_json_is(json, TF_TOKEN_NULL);
-}
-
-/* Is the call about the new object of a replacement? */
-static bool
-makes_new(const tf_call *call)
-{
-    for (const tf_change_links *at = tf_history_links(call); at; at = at->follows)
-        if (at->first)
-            return true;
-    return false;
-}
-
-/* Nothing where the file may have something: a creation, or the half of a replacement. Core forgets
- * a tainted object before it plans the new one. */
-static tf_match
-match_nothing(const tf_plan_object *object, const tf_call *call, tf_role role)
-{
-    bool may_be;
-
-    if (role == ROLE_BEFORE)
-        may_be = is_null(object->before) || makes_new(call) ||
-                 g_strcmp0(object->action_reason, "replace_because_tainted") == 0;
-    else
-        may_be = is_null(object->after) || has_action(object, "delete");
-    return may_be ? TF_MATCH_OPEN : TF_MATCH_NO;
-}
-
-static void
-weigh_change(tf_evidence *evidence, const tf_join *join, const tf_message *message,
-             const tf_value *value, tf_role role)
-{
-    const tf_plan_object *object = evidence->planned.object;
-    static const tf_json_node nowhere = {NULL, 0};
-    bool replaces = has_action(object, "delete") && has_action(object, "create");
-
-    tf_match match = TF_MATCH_OPEN;
-    uint32_t agreed = 0;
-
-    if (tf_value_is_null(value))
-        match = match_nothing(object, message->call, role);
-    else if (role == ROLE_BEFORE)
-        match = tf_plan_match(value, object->before, nowhere, false, &agreed);
-    else if (role == ROLE_CONFIG)
-        match = MIN(tf_plan_match(value, object->after, object->after_unknown, true, &agreed),
-                    TF_MATCH_OPEN);
-    /* The first plan of a replacement is one of an update, which will not be made. */
-    else if (!(replaces && join->from_object &&
-               message->call->rpc->id == TF_RPC_PLAN_RESOURCE_CHANGE))
-        match = tf_plan_match(value, object->after, object->after_unknown, false, &agreed);
-    judge(evidence, match, agreed);
-}
-
-/* Objects of a state, and what drifted, are from one time or another: only that they are the same
- * counts. A data source is the same object at all times, so its configuration may rule it out. */
-static void
-weigh_object(tf_evidence *evidence, const tf_value *value, tf_role role)
-{
-    const tf_plan_object *object = evidence->planned.object;
-    static const tf_json_node nowhere = {NULL, 0};
-    uint32_t agreed;
-
-    if (tf_value_is_null(value))
-        return;
-    if (role != ROLE_CONFIG)
-        evidence->exact +=
-            tf_plan_match(value, object->before, nowhere, false, NULL) == TF_MATCH_YES ||
-            tf_plan_match(value, object->after, nowhere, false, NULL) == TF_MATCH_YES;
-    else if (g_strcmp0(object->mode, "data") == 0)
-        judge(evidence,
-              MIN(tf_plan_match(value, object->after, nowhere, true, &agreed), TF_MATCH_OPEN),
-              agreed);
-}
-
-/* --- Messages -------------------------------------------------------------------------------- */
+/* --- What messages say ----------------------------------------------------------------------- */
 
 static tf_join *
 join_of(const tf_call *call)
@@ -227,21 +77,17 @@ weigh_value(tf_field_value *value, void *user)
 {
     const tf_weighing *weighing = (const tf_weighing *)user;
     tf_join *join = weighing->join;
-    tf_role role = role_of(weighing->message, value->field);
+    tf_evidence_role role = tf_evidence_role_of(weighing->message, value->field);
     const tf_value *root = value->decoded->root;
 
-    if (role == ROLE_NONE)
+    if (role == TF_ROLE_NONE)
         return;
-    if (role == ROLE_BEFORE && !weighing->message->response)
+    if (role == TF_ROLE_BEFORE && !weighing->message->response)
         join->from_object = !tf_value_is_null(root);
     for (uint32_t i = 0; i < join->n; i++) {
         tf_evidence *evidence = &join->evidence[i];
-        if (evidence->contradicted)
-            continue;
-        if (is_change(evidence->planned.object))
-            weigh_change(evidence, join, weighing->message, root, role);
-        else
-            weigh_object(evidence, root, role);
+        if (!evidence->contradicted)
+            tf_evidence_weigh(evidence, weighing->message->call, role, root, join->from_object);
     }
 }
 
@@ -302,7 +148,7 @@ add_candidate(wmem_array_t *found, const tf_planned *planned)
         tf_planned *known = (tf_planned *)wmem_array_index(found, i);
         if (!same_instance(known->object, planned->object))
             continue;
-        if (!is_change(known->object) && is_change(planned->object))
+        if (!tf_evidence_is_change(known->object) && tf_evidence_is_change(planned->object))
             *known = *planned;
         return;
     }

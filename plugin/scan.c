@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "codec/count.h"
-#include "proto/schema_wire.h"
+#include "proto/schema_find.h"
 
 /* The unknown values in a DynamicValue of a response; JSON has no way to write them. */
 static uint32_t
@@ -18,7 +18,7 @@ count_unknown(const uint8_t *data, const tf_wire_field *at)
     tf_wire_field inner;
     uint32_t n = 0;
 
-    tf_wire_init(&reader, data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, data, at);
     while (tf_wire_next(&reader, &inner) == TF_WIRE_OK)
         if (inner.number == 1 && inner.wire_type == 2)
             n += tf_count_unknown(data + inner.value_offset, inner.value_length);
@@ -78,7 +78,7 @@ scan_fields(tf_message *message, const ProtobufCMessageDescriptor *descriptor, c
     tf_wire_reader reader;
     tf_wire_field inner;
 
-    tf_wire_init(&reader, data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, data, at);
     while (tf_wire_next(&reader, &inner) == TF_WIRE_OK) {
         const ProtobufCFieldDescriptor *field =
             protobuf_c_message_descriptor_get_field(descriptor, inner.number);

@@ -1,6 +1,7 @@
 /* schema_dump.h
  * `tshark -q -z tfplugin,schema`: what a capture knows of schemas, as `providers schema -json`
- * prints it, so that it can serve as a schema file. SPDX-License-Identifier: GPL-2.0-or-later
+ * prints it, so that it can serve as a schema file.
+ * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef TF_PLUGIN_SCHEMA_DUMP_H
 #define TF_PLUGIN_SCHEMA_DUMP_H

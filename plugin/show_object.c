@@ -11,23 +11,26 @@
 /* --- Values ---------------------------------------------------------------------------------- */
 
 tf_shown
-tf_shown_null(void)
-{
-    return (tf_shown){NULL, &tf_value_null};
-}
-
-tf_shown
 tf_shown_of(tf_side *side, const char *field)
 {
     const tf_field_value *value = tf_side_value(side, field);
 
-    return value ? (tf_shown){value, value->decoded->root} : tf_shown_null();
+    return value ? (tf_shown){value, value->decoded->root} : (tf_shown){NULL, &tf_value_null};
 }
 
 static bool
 is_null(const tf_shown *shown)
 {
     return tf_value_is_null(shown->root);
+}
+
+bool
+tf_shown_same(wmem_allocator_t *scratch, const tf_value *a, const tf_value *b)
+{
+    tf_compare compare;
+
+    tf_compare_init(&compare, scratch);
+    return tf_values_equal(&compare, a, b, true);
 }
 
 void

@@ -30,8 +30,8 @@ typedef struct tf_shown_change {
 /** The object in a field of a message. */
 tf_shown tf_shown_of(tf_side *side, const char *field);
 
-/** A shown null. */
-tf_shown tf_shown_null(void);
+/** Are two objects the same, refinements of unknown values included? @param scratch for the work */
+bool tf_shown_same(wmem_allocator_t *scratch, const tf_value *a, const tf_value *b);
 
 /** Writes an object as one value; what must not be seen is hidden. */
 void tf_shown_write(tf_json_out *out, const tf_shown *shown);

@@ -5,57 +5,24 @@
 
 #include <string.h>
 
+#include "show_document.h"
+#include "show_import.h"
 #include "show_object.h"
 
 /* gRPC status of a call that the provider does not have. */
 #define STATUS_UNIMPLEMENTED 12
-
-/* An object that was imported, and what reading it gave. */
-typedef struct tf_import {
-    const tf_call *call;
-    const char *id; /* NULL if it was imported by its identity */
-    tf_shown identity;
-    const tf_value *stub; /* as imported */
-    const tf_value *read; /* NULL until it is read */
-} tf_import;
 
 /* The making of one document. */
 typedef struct tf_work {
     const tf_collection *collection;
     wmem_allocator_t *pool;    /* for the whole document */
     wmem_allocator_t *scratch; /* for one call */
-    wmem_array_t *imports;     /* of tf_import */
-    GHashTable *applying;      /* sessions that apply */
-    GHashTable *read;          /* types and hashes of the objects that were read */
+    tf_imports imports;
+    GHashTable *applying; /* sessions that apply */
+    GHashTable *read;     /* types and hashes of the objects that were read */
     tf_json_out changes, deferred, drift, prior, planned;
     bool errored;
 } tf_work;
-
-const char *
-tf_show_core_version(wmem_allocator_t *pool, const tf_collection *collection)
-{
-    for (uint32_t i = 0; i < tf_collection_count(collection); i++) {
-        const tf_collected *at = tf_collection_at(collection, i);
-        tf_exchange exchange;
-        tf_span version;
-        if (at->call->rpc->id != TF_RPC_CONFIGURE_PROVIDER)
-            continue;
-        exchange = tf_collected_exchange(pool, at);
-        version = tf_side_bytes(&exchange.request, "terraform_version");
-        if (version.length)
-            return wmem_strndup(pool, version.data, version.length);
-    }
-    return NULL;
-}
-
-static bool
-same_value(tf_work *work, const tf_value *a, const tf_value *b)
-{
-    tf_compare compare;
-
-    tf_compare_init(&compare, work->scratch);
-    return tf_values_equal(&compare, a, b, true);
-}
 
 /* --- Objects that were read ------------------------------------------------------------------ */
 
@@ -75,26 +42,6 @@ show_prior(tf_work *work, const tf_call *call, const tf_shown *shown)
         tf_show_resource(&work->prior, call, shown);
 }
 
-/* The read of what was just imported completes it; there is nothing that it could have drifted
- * from. */
-static bool
-completes_import(tf_work *work, tf_exchange *exchange, const tf_shown *current)
-{
-    for (unsigned i = 0; i < wmem_array_get_count(work->imports); i++) {
-        tf_import *import = (tf_import *)wmem_array_index(work->imports, i);
-        if (import->read || import->call->session != exchange->call->session ||
-            strcmp(import->call->type_name, exchange->call->type_name) != 0 ||
-            !same_value(work, import->stub, current->root))
-            continue;
-        /* Decoded once more, into what lives as long as the document. */
-        exchange->response.pool = work->pool;
-        exchange->response.values = NULL;
-        import->read = tf_shown_of(&exchange->response, "new_state").root;
-        return true;
-    }
-    return false;
-}
-
 static void
 note_read(tf_work *work, tf_exchange *exchange)
 {
@@ -104,51 +51,13 @@ note_read(tf_work *work, tf_exchange *exchange)
 
     show_prior(work, exchange->call, &state);
     g_hash_table_add(work->read, object_key(work, exchange->call, state.root));
-    if (!exchange->request.message || completes_import(work, exchange, &current) ||
-        same_value(work, current.root, state.root))
+    if (!exchange->request.message || tf_imports_complete(&work->imports, exchange, &current) ||
+        tf_shown_same(work->scratch, current.root, state.root))
         return;
     drift.action = tf_value_is_null(state.root) ? TF_ACTION_DELETE : TF_ACTION_UPDATE;
     drift.before_identity = tf_shown_of(&exchange->request, "current_identity.identity_data");
     drift.after_identity = tf_shown_of(&exchange->response, "new_identity.identity_data");
     tf_show_change(&work->drift, &drift);
-}
-
-/* --- Imports --------------------------------------------------------------------------------- */
-
-static void
-note_import(tf_work *work, const tf_collected *collected)
-{
-    tf_exchange exchange = tf_collected_exchange(work->pool, collected);
-    tf_span id = tf_side_bytes(&exchange.request, "id");
-    tf_import import = {.call = exchange.call,
-                        .identity = tf_shown_of(&exchange.request, "identity.identity_data")};
-
-    if (id.length)
-        import.id = wmem_strndup(work->pool, id.data, id.length);
-    if (!tf_side_value(&exchange.response, "imported_resources[0].state"))
-        return;
-    for (unsigned i = 0; i < wmem_array_get_count(exchange.response.values); i++) {
-        tf_field_value *value = *(tf_field_value **)wmem_array_index(exchange.response.values, i);
-        if (!g_str_has_suffix(value->field, ".state"))
-            continue;
-        import.stub = value->decoded->root;
-        wmem_array_append_one(work->imports, import);
-    }
-}
-
-static void
-find_import(tf_work *work, tf_shown_change *change)
-{
-    for (unsigned i = 0; i < wmem_array_get_count(work->imports); i++) {
-        const tf_import *import = (const tf_import *)wmem_array_index(work->imports, i);
-        if (import->read && import->call->session == change->call->session &&
-            strcmp(import->call->type_name, change->call->type_name) == 0 &&
-            same_value(work, import->read, change->before.root)) {
-            change->importing_id = import->id;
-            change->importing_identity = import->identity;
-            return;
-        }
-    }
 }
 
 /* --- Plans ----------------------------------------------------------------------------------- */
@@ -207,8 +116,9 @@ action_of(tf_work *work, const tf_shown_change *change, const tf_change_links *l
         return TF_ACTION_CREATE;
     if (change->n_replace || (links && links->second))
         return TF_ACTION_REPLACE;
-    return tf_value_wholly_known(after) && same_value(work, before, after) ? TF_ACTION_NO_OP
-                                                                           : TF_ACTION_UPDATE;
+    return tf_value_wholly_known(after) && tf_shown_same(work->scratch, before, after)
+               ? TF_ACTION_NO_OP
+               : TF_ACTION_UPDATE;
 }
 
 /* `deferred.reason` in lower case; NULL if the response is not deferred. */
@@ -269,7 +179,7 @@ note_plan(tf_work *work, tf_exchange *first)
     take_replace_paths(first, &change);
     change.action = action_of(work, &change, links);
     change.create_first = links && links->second && creates_first(links);
-    find_import(work, &change);
+    tf_imports_mark(&work->imports, &change);
     if (!tf_value_is_null(change.before.root) &&
         !g_hash_table_contains(work->read, object_key(work, first->call, change.before.root)))
         show_prior(work, first->call, &change.before);
@@ -300,7 +210,7 @@ note_call(tf_work *work, const tf_collected *collected)
         return;
     switch (collected->call->rpc->id) {
     case TF_RPC_IMPORT_RESOURCE_STATE:
-        note_import(work, collected);
+        tf_imports_note(&work->imports, collected);
         break;
     case TF_RPC_READ_RESOURCE:
         note_read(work, &exchange);
@@ -340,44 +250,16 @@ note_calls(tf_work *work)
 
 /* --- The document ---------------------------------------------------------------------------- */
 
-static bool
-is_empty(const tf_json_out *list)
-{
-    return wmem_strbuf_get_len(list->text) == 0;
-}
-
-static void
-write_list(tf_json_out *out, const char *key, const tf_json_out *list)
-{
-    tf_out_key(out, key);
-    tf_out_open(out, '[');
-    wmem_strbuf_append(out->text, wmem_strbuf_get_str(list->text));
-    tf_out_close(out, ']');
-}
-
-static void
-write_values(tf_json_out *out, const char *key, const tf_json_out *resources)
-{
-    tf_out_key(out, key);
-    tf_out_open(out, '{');
-    tf_out_key(out, "root_module");
-    tf_out_open(out, '{');
-    if (!is_empty(resources))
-        write_list(out, "resources", resources);
-    tf_out_close(out, '}');
-    tf_out_close(out, '}');
-}
-
 static void
 write_prior_state(tf_json_out *out, const tf_work *work, const char *version)
 {
-    if (is_empty(&work->prior))
+    if (tf_show_is_empty(&work->prior))
         return;
     tf_out_key(out, "prior_state");
     tf_out_open(out, '{');
     tf_out_member(out, "format_version", "1.0");
     tf_out_member(out, "terraform_version", version);
-    write_values(out, "values", &work->prior);
+    tf_show_values(out, "values", &work->prior);
     tf_out_close(out, '}');
 }
 
@@ -389,12 +271,12 @@ write_plan(tf_json_out *out, const tf_work *work)
     tf_out_open(out, '{');
     tf_out_member(out, "format_version", "1.2");
     tf_out_member(out, "terraform_version", version);
-    write_values(out, "planned_values", &work->planned);
-    if (!is_empty(&work->drift))
-        write_list(out, "resource_drift", &work->drift);
-    write_list(out, "resource_changes", &work->changes);
-    if (!is_empty(&work->deferred))
-        write_list(out, "deferred_changes", &work->deferred);
+    tf_show_values(out, "planned_values", tf_show_is_empty(&work->planned) ? NULL : &work->planned);
+    if (!tf_show_is_empty(&work->drift))
+        tf_show_list(out, "resource_drift", &work->drift);
+    tf_show_list(out, "resource_changes", &work->changes);
+    if (!tf_show_is_empty(&work->deferred))
+        tf_show_list(out, "deferred_changes", &work->deferred);
     write_prior_state(out, work, version);
     tf_out_key(out, "errored");
     tf_out_word(out, work->errored ? "true" : "false");
@@ -414,7 +296,7 @@ tf_show_plan(tf_json_out *out, const tf_collection *collection)
 
     for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
         tf_out_init(parts[i], work.pool);
-    work.imports = wmem_array_new(work.pool, sizeof(tf_import));
+    tf_imports_init(&work.imports, work.pool, work.scratch);
     note_calls(&work);
     write_plan(out, &work);
     g_hash_table_destroy(work.applying);

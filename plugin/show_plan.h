@@ -1,5 +1,5 @@
 /* show_plan.h
- * A plan or a state as `show -json` would print it, from calls of a capture.
+ * A plan as `show -json` would print it, from calls of a capture.
  *
  * What a capture cannot tell is left out: addresses, names, modules, configuration, variables,
  * outputs and checks. Sensitivity is that of the schema only. A replacement is told by its second
@@ -16,11 +16,5 @@
 
 /** Writes the plan form: changes, drift, prior state, planned values. */
 void tf_show_plan(tf_json_out *out, const tf_collection *collection);
-
-/** Writes the state form: the objects that are left when all calls are done. */
-void tf_show_state(tf_json_out *out, const tf_collection *collection);
-
-/** The core's version, as it told providers; NULL if it did not. @param pool for the text */
-const char *tf_show_core_version(wmem_allocator_t *pool, const tf_collection *collection);
 
 #endif

@@ -1,15 +1,11 @@
 /* show_state.c
- * The state that a session leaves, from what it read and applied.
- *
- * Nothing names an object, so one is followed by its content: a read and an apply take the object
- * away that they were given and leave the one that they give back; a data source that is read again
- * with the same configuration replaces its older result.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "show_plan.h"
+#include "show_state.h"
 
 #include <string.h>
 
+#include "show_document.h"
 #include "show_object.h"
 
 /* An object that exists after some call. */
@@ -105,23 +101,18 @@ note_call(tf_work *work, const tf_collected *collected)
 static void
 write_state(tf_json_out *out, const tf_work *work, const char *version)
 {
-    tf_out_open(out, '{');
-    tf_out_member(out, "format_version", "1.0");
-    tf_out_member(out, "terraform_version", version);
-    tf_out_key(out, "values");
-    tf_out_open(out, '{');
-    tf_out_key(out, "root_module");
-    tf_out_open(out, '{');
-    tf_out_key(out, "resources");
-    tf_out_open(out, '[');
+    tf_json_out resources;
+
+    tf_out_init(&resources, work->pool);
     for (unsigned i = 0; i < wmem_array_get_count(work->live); i++) {
         const tf_live *live = (const tf_live *)wmem_array_index(work->live, i);
         if (live->text)
-            tf_out_word(out, live->text);
+            tf_out_word(&resources, live->text);
     }
-    tf_out_close(out, ']');
-    tf_out_close(out, '}');
-    tf_out_close(out, '}');
+    tf_out_open(out, '{');
+    tf_out_member(out, "format_version", "1.0");
+    tf_out_member(out, "terraform_version", version);
+    tf_show_values(out, "values", &resources);
     tf_out_close(out, '}');
 }
 

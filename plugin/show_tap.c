@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "show_plan.h"
+#include "show_state.h"
 
 #include <epan/stat_tap_ui.h>
 #include <epan/tap.h>

@@ -59,7 +59,7 @@ is_sound(wmem_allocator_t *pool, const ProtobufCMessageDescriptor *descriptor, c
 
     if (depth > TF_MAX_DEPTH)
         return false;
-    tf_wire_init(&reader, data, at->value_offset, at->value_offset + at->value_length);
+    tf_wire_enter(&reader, data, at);
     while ((status = tf_wire_next(&reader, &field)) == TF_WIRE_OK) {
         const ProtobufCFieldDescriptor *known =
             protobuf_c_message_descriptor_get_field(descriptor, field.number);

@@ -1,12 +1,12 @@
 /* store.c
+ * What the responses of a file have taught: each distinct schema is kept once.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "store_internal.h"
 
 #include <string.h>
 
-#include "codec/decode.h"
-#include "proto/schema_wire.h"
+#include "proto/schema_find.h"
 
 /* How many sets a response is compared with before its entries are looked up one by one. */
 #define MAX_REPEAT_TRIES 4
@@ -44,16 +44,16 @@ tf_store_reset(void)
     tf_store_free_old_files();
 }
 
-char *
-tf_store_key(wmem_allocator_t *pool, tf_schema_kind kind, const char *name, size_t length)
+unsigned
+tf_store_source_count(void)
 {
-    char *key = (char *)wmem_alloc(pool, length + 3);
+    return wmem_array_get_count(sources);
+}
 
-    key[0] = (char)('A' + kind);
-    key[1] = ':';
-    memcpy(key + 2, name, length);
-    key[length + 2] = '\0';
-    return key;
+tf_schema_source *
+tf_store_source_at(unsigned i)
+{
+    return *(tf_schema_source **)wmem_array_index(sources, i);
 }
 
 /* --- Learning -------------------------------------------------------------------------------- */
@@ -116,12 +116,6 @@ set_equal(const tf_schema_set *set, const tf_learning *learning)
     return compare.same;
 }
 
-static tf_schema_source *
-source_at(unsigned i)
-{
-    return *(tf_schema_source **)wmem_array_index(sources, i);
-}
-
 /* A response held against a set that the file has shown before. */
 typedef struct tf_repeat {
     const tf_schema_set *set;
@@ -156,8 +150,8 @@ find_same_set(const tf_rpc *rpc, const uint8_t *data, uint32_t length)
     tf_repeat repeat = {.version = rpc->version, .key = wmem_strbuf_new(NULL, "")};
     unsigned tries = MAX_REPEAT_TRIES;
 
-    for (unsigned i = wmem_array_get_count(sources); i > 0 && tries > 0 && !repeat.same; i--) {
-        const tf_schema_source *source = source_at(i - 1);
+    for (unsigned i = tf_store_source_count(); i > 0 && tries > 0 && !repeat.same; i--) {
+        const tf_schema_source *source = tf_store_source_at(i - 1);
         if (source->repeats || source->set->length != length)
             continue;
         tries--;
@@ -182,9 +176,9 @@ learn_set(const tf_rpc *rpc, const uint8_t *data, uint32_t length, bool *repeats
 
     tf_schemas_find(rpc, data, length, learn_entry, &learning);
     *repeats = true;
-    for (unsigned i = wmem_array_get_count(sources); i > 0; i--)
-        if (set_equal(source_at(i - 1)->set, &learning))
-            return source_at(i - 1)->set;
+    for (unsigned i = tf_store_source_count(); i > 0; i--)
+        if (set_equal(tf_store_source_at(i - 1)->set, &learning))
+            return tf_store_source_at(i - 1)->set;
     *repeats = false;
     set = wmem_new0(wmem_file_scope(), tf_schema_set);
     set->entries = learning.entries;
@@ -223,215 +217,13 @@ tf_store_use(tf_schema_view *view, tf_schema_kind kind, const char *name)
         wmem_map_insert(view->used, key, key);
 }
 
-/* --- Finding --------------------------------------------------------------------------------- */
-
-/* A search goes through the sources in the order of design.md and keeps the first that will do. */
-typedef struct tf_search {
-    const tf_schema_view *view;
-    const char *key;
-    tf_schema_kind kind;
-    const tf_encoded *value;
-    tf_decoded *shape; /* the value by its own shape, made when a choice is needed */
-    wmem_allocator_t *pool;
-    tf_schema_ref best;
-    int best_score;
-} tf_search;
-
-const tf_schema *
-tf_schema_ref_schema(const tf_schema_ref *ref)
-{
-    tf_schema_entry *entry = (tf_schema_entry *)ref->entry;
-
-    if (entry->kind == TF_SCHEMA_FUNCTION)
-        return NULL;
-    if (entry->json)
-        tf_store_parse_json(entry);
-    else if (!entry->schema)
-        entry->schema = tf_schema_read(wmem_file_scope(), entry->kind, entry->version, entry->data,
-                                       entry->length);
-    return entry->schema;
-}
-
-const tf_function *
-tf_schema_ref_function(const tf_schema_ref *ref)
-{
-    tf_schema_entry *entry = (tf_schema_entry *)ref->entry;
-
-    if (entry->kind != TF_SCHEMA_FUNCTION)
-        return NULL;
-    if (entry->json)
-        tf_store_parse_json(entry);
-    else if (!entry->function)
-        entry->function = tf_function_read(wmem_file_scope(), entry->data, entry->length);
-    return entry->function;
-}
-
-bool
-tf_schema_ref_first_fields(const tf_schema_ref *ref)
-{
-    tf_schema_entry *entry = (tf_schema_entry *)ref->entry;
-    bool first = !entry->has_fields;
-
-    entry->has_fields = true;
-    return first;
-}
-
-static const tf_value *
-search_shape(tf_search *search)
-{
-    if (!search->shape) {
-        const tf_encoded *value = search->value;
-        search->shape =
-            value->msgpack_length
-                ? tf_decode_msgpack(search->pool, value->msgpack, value->msgpack_length, NULL, 0)
-                : tf_decode_json(search->pool, value->json, value->json_length, NULL, 0, true);
-    }
-    return search->shape->root;
-}
-
-/* Has the value just the attributes of this schema? A value that is no object fits every schema. */
-static bool
-fits_value(tf_search *search, const tf_schema_ref *ref)
-{
-    const tf_schema *schema = tf_schema_ref_schema(ref);
-    const tf_value *root;
-
-    if (!schema || !search->value ||
-        (!search->value->msgpack_length && !search->value->json_length))
-        return true;
-    root = search_shape(search);
-    if (root->kind != TF_VALUE_OBJECT)
-        return true;
-    if (root->n_children != schema->block->type->count)
-        return false;
-    for (uint32_t i = 0; i < root->n_children; i++)
-        if (!tf_type_member(schema->block->type, root->children[i].key.data,
-                            root->children[i].key.length))
-            return false;
-    return true;
-}
-
-typedef struct tf_use_check {
-    wmem_map_t *entries;
-    unsigned known;
-} tf_use_check;
-
-static void
-check_use(void *key, void *value _U_, void *user)
-{
-    tf_use_check *check = (tf_use_check *)user;
-    check->known += wmem_map_contains(check->entries, key);
-}
-
-/* Of how many types that the session has used does this response know the schema? */
-static unsigned
-uses_known(const tf_search *search, const tf_schema_source *source)
-{
-    tf_use_check check = {source->set->entries, 0};
-    wmem_map_foreach(search->view->used, check_use, &check);
-    return check.known;
-}
-
-static int
-score(tf_search *search, const tf_schema_ref *ref)
-{
-    int points = fits_value(search, ref) ? 2 : 0;
-
-    /* Nothing on the wire names the provider of a provider configuration: a provider that has the
-     * types used on this connection is the better guess. */
-    if (wmem_map_size(search->view->used) > 0 && uses_known(search, ref->source) > 0)
-        points++;
-    return points;
-}
-
-/* A schema file is indexed without looking into its schemas. */
-static bool
-is_unusable(const tf_schema_ref *ref)
-{
-    if (ref->entry->json)
-        tf_store_parse_json((tf_schema_entry *)ref->entry);
-    return ref->entry->unusable;
-}
-
-/* @return true when the search can end */
-static bool
-consider(tf_search *search, const tf_schema_source *source)
-{
-    tf_schema_ref ref = {
-        (const tf_schema_entry *)wmem_map_lookup(source->set->entries, search->key), source};
-    int points;
-
-    if (!ref.entry || ref.entry == search->best.entry || is_unusable(&ref))
-        return false;
-    points = source->session == search->view->session && source->frame ? 4 : score(search, &ref);
-    if (points > search->best_score) {
-        search->best = ref;
-        search->best_score = points;
-    }
-    return points >= 3;
-}
-
-/* Nearest before first, then after. @return true when the search can end */
-static bool
-search_others(tf_search *search, uint32_t frame, bool same_version)
-{
-    unsigned n = wmem_array_get_count(sources), before = 0;
-
-    while (before < n && source_at(before)->frame <= frame)
-        before++;
-    for (unsigned i = 0; i < n; i++) {
-        const tf_schema_source *source = source_at(i < before ? before - 1 - i : i);
-        if ((source->version == search->view->version) == same_version && consider(search, source))
-            return true;
-    }
-    return false;
-}
-
-static void
-search_sources(tf_search *search, uint32_t frame)
-{
-    for (const tf_schema_source *source = search->view->newest; source; source = source->older)
-        if (consider(search, source))
-            return;
-    if (search_others(search, frame, true) || search_others(search, frame, false))
-        return;
-    for (unsigned i = 0; i < tf_store_file_count(); i++)
-        if (consider(search, tf_store_file_at(i)))
-            return;
-}
-
-bool
-tf_store_find(const tf_schema_view *view, tf_schema_kind kind, const char *name, uint32_t frame,
-              const tf_encoded *value, tf_schema_ref *ref)
-{
-    wmem_allocator_t *pool = wmem_allocator_new(WMEM_ALLOCATOR_SIMPLE);
-    tf_search search = {.view = view, .kind = kind, .value = value, .pool = pool, .best_score = -1};
-
-    search.key = tf_store_key(pool, kind, name, strlen(name));
-    search_sources(&search, frame);
-    wmem_destroy_allocator(pool);
-    *ref = search.best;
-    return ref->entry != NULL;
-}
-
-bool
-tf_store_sibling(const tf_schema_ref *of, tf_schema_kind kind, const char *name, tf_schema_ref *ref)
-{
-    char *key = tf_store_key(NULL, kind, name, strlen(name));
-
-    ref->source = of->source;
-    ref->entry = (const tf_schema_entry *)wmem_map_lookup(of->source->set->entries, key);
-    wmem_free(NULL, key);
-    return ref->entry && !is_unusable(ref);
-}
-
 /* --- Listing --------------------------------------------------------------------------------- */
 
 void
 tf_store_foreach_source(void (*func)(const tf_schema_source *source, void *user), void *user)
 {
-    for (unsigned i = 0; i < wmem_array_get_count(sources); i++)
-        func(source_at(i), user);
+    for (unsigned i = 0; i < tf_store_source_count(); i++)
+        func(tf_store_source_at(i), user);
 }
 
 typedef struct tf_listing {

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include <wsutil/report_message.h>
-
 #include "codec/schema_json.h"
 
 /* All that one setting of the preference has read. */
@@ -119,24 +117,6 @@ tf_store_add_file(const uint8_t *data, uint32_t length, tf_schema_json_error *er
     begin_loading();
     return tf_schema_json_index((const uint8_t *)wmem_memdup(loaded->pool, data, length), length,
                                 add_entry, NULL, error);
-}
-
-void
-tf_store_parse_json(tf_schema_entry *entry)
-{
-    tf_schema_json_error error = {0, ""};
-
-    if (entry->unusable || entry->schema || entry->function)
-        return;
-    if (entry->kind == TF_SCHEMA_FUNCTION)
-        entry->function =
-            tf_schema_json_read_function(entry->pool, entry->data, entry->length, &error);
-    else
-        entry->schema = tf_schema_json_read(entry->pool, entry->data, entry->length, &error);
-    entry->unusable = !entry->schema && !entry->function;
-    if (entry->unusable)
-        report_failure("The schema file's schema of \"%s\" cannot be read: byte %u of it: %s",
-                       entry->key + 2, error.offset, error.message);
 }
 
 void

@@ -1,5 +1,6 @@
 /* store_internal.h
- * What store.c and store_files.c share.
+ * What the files of the store share: store.c keeps what a capture has shown, store_files.c what
+ * schema files have, store_find.c chooses among them, and store_entry.c parses what was chosen.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef TF_PLUGIN_STORE_INTERNAL_H
@@ -28,11 +29,15 @@ struct tf_schema_set {
     uint32_t length;     /**< of the response; 0 for a schema file */
 };
 
-/** Makes the key of an entry. */
+/** Makes the key of an entry; @p name need not end in a NUL, @p length are its bytes. */
 char *tf_store_key(wmem_allocator_t *pool, tf_schema_kind kind, const char *name, size_t length);
 
-/** Parses an entry of a schema file that was not parsed yet. */
-void tf_store_parse_json(tf_schema_entry *entry);
+/** Can this entry be read? Asking parses one of a schema file, and tells the user if it cannot. */
+bool tf_store_entry_usable(const tf_schema_entry *entry);
+
+/** The responses that carried schemas, in file order. */
+unsigned tf_store_source_count(void);
+tf_schema_source *tf_store_source_at(unsigned i);
 
 /** The providers of the schema files, in the order of reading. */
 unsigned tf_store_file_count(void);

@@ -6,8 +6,8 @@
 #include "expert.h"
 #include "value_text.h"
 
-/* Bytes of a path that the text of a problem begins with: Wireshark cuts lines of 240 bytes, and what
- * is wrong comes behind. */
+/* Bytes of a path that the text of a problem begins with: Wireshark cuts lines of 240 bytes, and
+ * what is wrong comes behind. */
 #define MAX_PROBLEM_PATH 120
 
 typedef struct tf_problem_at {

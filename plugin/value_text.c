@@ -80,25 +80,6 @@ tf_value_has_lines(const tf_field_value *field, const tf_value *value)
     return !tf_value_is_leaf(value) && !tf_value_is_masked(field, value);
 }
 
-void
-tf_value_literal(wmem_strbuf_t *out, const tf_field_value *field, const tf_value *value)
-{
-    if (tf_value_is_masked(field, value))
-        wmem_strbuf_append(out, TF_MASKED_TEXT);
-    else
-        tf_value_append_literal(out, value);
-}
-
-void
-tf_value_line(wmem_strbuf_t *out, const tf_field_value *field, const tf_value *value)
-{
-    size_t begin = wmem_strbuf_get_len(out);
-
-    tf_value_append_path(out, value);
-    wmem_strbuf_append(out, wmem_strbuf_get_len(out) > begin ? " = " : "= ");
-    tf_value_literal(out, field, value);
-}
-
 bool
 tf_bytes_are_masked(void)
 {

@@ -1,13 +1,14 @@
 /* value_text.h
- * What of a value may be shown. SPDX-License-Identifier: GPL-2.0-or-later
+ * What of a value may be shown.
  *
  * Every text and every filter field that is made from a value passes through here: tree, columns,
  * expert info, taps and exports. With the preference `tfplugin.mask_sensitive` what must not be
  * seen is hidden, and it is hidden in all of them or it is not hidden at all.
  *
  * How to use it, whatever you make of values:
- *  - never call tf_value_append_literal() or tf_value_append_line() on a value of a message: call
- *    tf_value_literal() and tf_value_line() with the field that the value belongs to;
+ *  - write the literal of a value (tf_value_append_literal(), tf_value_append_line()) only where
+ *    tf_value_is_masked() or, on a walk from the top of a field, tf_value_masks() has said that it
+ *    is not hidden; write TF_MASKED_TEXT in its place;
  *  - go into a container only if tf_value_has_lines() says so: a hidden container is one line, as
  *    its keys and the number of its elements are hidden too;
  *  - give a value to a field, a comparison that is printed, or a JSON document only where
@@ -21,6 +22,7 @@
  * the connection of a provisioner; and whatever no schema can vouch for: values whose schema is not
  * known or of another version, and attributes that the schema does not declare. A text that was
  * hidden for one of these reasons is hidden wherever else it is found (see secrets.h).
+ * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef TF_PLUGIN_VALUE_TEXT_H
 #define TF_PLUGIN_VALUE_TEXT_H
@@ -50,12 +52,6 @@ bool tf_value_masks(const tf_value *value);
 
 /** Does a value consist of further lines: a container with children that is not hidden? */
 bool tf_value_has_lines(const tf_field_value *field, const tf_value *value);
-
-/** Appends the literal of a value that has no further lines, or TF_MASKED_TEXT. */
-void tf_value_literal(wmem_strbuf_t *out, const tf_field_value *field, const tf_value *value);
-
-/** Appends `path = literal`, or `path = (sensitive value)`. */
-void tf_value_line(wmem_strbuf_t *out, const tf_field_value *field, const tf_value *value);
 
 /** Free text of a message: @p text itself, or TF_MASKED_TEXT if there is a secret in it. */
 const char *tf_shown_text(const char *text);

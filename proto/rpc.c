@@ -44,6 +44,7 @@ enum {
     RPC(ID, 0, "grpc.health.v1", "Health", METHOD, grpc__health__v1__health_check_request,         \
         grpc__health__v1__health_check_response, STREAMS)
 
+/* One line for each call, however long: a table. */
 /* clang-format off */
 /* To add a call: an id in rpc.h, a line here, and its messages in the .proto file. */
 static const tf_rpc rpcs[] = {
@@ -99,7 +100,8 @@ static const tf_rpc rpcs[] = {
     V6(VALIDATE_STATE_STORE_CONFIG, "ValidateStateStoreConfig", validate_state_store, response, UNARY),
     V6(CONFIGURE_STATE_STORE, "ConfigureStateStore", configure_state_store, response, UNARY),
     V6(READ_STATE_BYTES, "ReadStateBytes", read_state_bytes, response, SERVER_STREAM),
-    RPC(WRITE_STATE_BYTES, 6, "tfplugin6", "Provider", "WriteStateBytes", tfplugin6__write_state_bytes__request_chunk, tfplugin6__write_state_bytes__response, CLIENT_STREAM),
+    RPC(WRITE_STATE_BYTES, 6, "tfplugin6", "Provider", "WriteStateBytes",
+        tfplugin6__write_state_bytes__request_chunk, tfplugin6__write_state_bytes__response, CLIENT_STREAM),
     V6(LOCK_STATE, "LockState", lock_state, response, UNARY),
     V6(UNLOCK_STATE, "UnlockState", unlock_state, response, UNARY),
     V6(GET_STATES, "GetStates", get_states, response, UNARY),

@@ -13,6 +13,12 @@ tf_wire_init(tf_wire_reader *r, const uint8_t *data, uint32_t offset, uint32_t e
     r->end = end > offset ? end : offset;
 }
 
+void
+tf_wire_enter(tf_wire_reader *r, const uint8_t *data, const tf_wire_field *field)
+{
+    tf_wire_init(r, data, field->value_offset, field->value_offset + field->value_length);
+}
+
 static uint32_t
 left(const tf_wire_reader *r)
 {

@@ -53,11 +53,15 @@ typedef struct tf_wire_field {
  *
  * @param data  must outlive the reader; may be NULL if there are no bytes
  * @param end   an `end` at or before `offset` makes an empty reader
- *
- * The value of a field is read by a reader of its own:
- * `tf_wire_init(&inner, r->data, field.value_offset, field.value_offset + field.value_length)`.
  */
 void tf_wire_init(tf_wire_reader *r, const uint8_t *data, uint32_t offset, uint32_t end);
+
+/**
+ * Makes a reader of the message that is the value of a field.
+ *
+ * @param data  of the reader that found the field
+ */
+void tf_wire_enter(tf_wire_reader *r, const uint8_t *data, const tf_wire_field *field);
 
 /**
  * Reads the next field.

@@ -10,16 +10,16 @@
 #include "support.h"
 
 /**
- * name (required), size, flag, comp (computed), oc (optional and computed), tags (set), labels (map),
- * list, secret (sensitive), wo (write-only), any (dynamic), nested (list of objects with a and
- * computed out), nset (set of objects with a); blocks: blk (list: port, out), bset (set: k, c), single
- * (port, out), bmap (map: port, out). blk takes 1 to 2 blocks.
+ * name (required), size, flag, comp (computed), oc (optional and computed), tags (set), labels
+ * (map), list, secret (sensitive), wo (write-only), any (dynamic), nested (list of objects with a
+ * and computed out), nset (set of objects with a); blocks: blk (list: port, out), bset (set: k, c),
+ * single (port, out), bmap (map: port, out). blk takes 1 to 2 blocks.
  */
 const tf_block *rules_block(void);
 
 /**
- * A value of the type that the block implies, or of another type: JSON in which the string `?` stands
- * for unknown, in any place. NULL gives NULL.
+ * A value of the type that the block implies, or of another type: JSON in which the string `?`
+ * stands for unknown, in any place. NULL gives NULL.
  */
 const tf_value *rules_value(const char *json, const tf_type *type);
 

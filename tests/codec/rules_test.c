@@ -309,8 +309,8 @@ bounded(void)
     test_release();
 }
 
-/** A finding stays where it is while others are added: found by fuzz_message, which saw one that was
- * no more. */
+/** A finding stays where it is while others are added: found by fuzz_message, which saw one that
+ * was no more. */
 static void
 stable(void)
 {

@@ -3,7 +3,8 @@
  * calls of tfplugin5 that the fake core makes. FAKE_MODE makes it fail on purpose:
  *   crash-start, garbage, garbage-before, hang-start, crash-call, hang-call
  * FAKE_OLD=1 ignores PLUGIN_UNIX_SOCKET_DIR as providers of old did, FAKE_SCHEMA_TYPES says how
- * many resource types of 10 kB the schema has. SPDX-License-Identifier: GPL-2.0-or-later
+ * many resource types of 10 kB the schema has.
+ * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include <poll.h>
 #include <signal.h>

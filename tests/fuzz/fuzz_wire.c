@@ -6,6 +6,7 @@
 #include "fuzz.h"
 
 #include "codec/schema_json.h"
+#include "proto/schema_find.h"
 #include "proto/schema_wire.h"
 #include "proto/wire.h"
 

@@ -118,7 +118,7 @@ test_reader_within_data(void)
     g_assert_cmpint(tf_wire_next(&outer, &f), ==, TF_WIRE_OK);
     assert_place(&f, 2, 6, 4, 4);
     g_assert_cmpint(tf_wire_next(&outer, &f), ==, TF_WIRE_END);
-    tf_wire_init(&inner, data, f.value_offset, f.value_offset + f.value_length);
+    tf_wire_enter(&inner, data, &f);
     g_assert_cmpint(tf_wire_next(&inner, &f), ==, TF_WIRE_OK);
     assert_place(&f, 4, 2, 5, 1);
     g_assert_cmpint(tf_wire_next(&inner, &f), ==, TF_WIRE_OK);

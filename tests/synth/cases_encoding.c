@@ -1,6 +1,7 @@
 /* cases_encoding.c
  * Where values stand: JSON, raw states, no value at all, nested blocks and attributes, odd
- * protobuf. SPDX-License-Identifier: GPL-2.0-or-later
+ * protobuf.
+ * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "calls.h"
 

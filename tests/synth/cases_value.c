@@ -202,7 +202,7 @@ wide_containers(synth_case *fixture)
     SEND_ROWS(fixture, rows);
 }
 
-/* --- What decoders accept and refuse (protocol-facts 7.2) ------------------------------------ */
+/* --- What decoders accept and refuse --------------------------------------------------------- */
 
 static void
 extensions(synth_case *fixture)
@@ -321,7 +321,7 @@ dynamic(synth_case *fixture)
     synth_case_broken(fixture);
 }
 
-/* --- Refined unknowns (7.3) ------------------------------------------------------------------ */
+/* --- Refined unknowns ------------------------------------------------------------------------ */
 
 static void
 refinements(synth_case *fixture)

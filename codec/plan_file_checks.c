@@ -1,8 +1,8 @@
-/* plan_checks.c
+/* plan_file_checks.c
  * The results of preconditions, postconditions and check blocks.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "plan_internal.h"
+#include "plan_file_internal.h"
 
 static void
 add(tf_plan_file *file, wmem_array_t *checks, tf_json_node entry, const tf_plan_check *around)

@@ -1,8 +1,8 @@
-/* plan_config.c
+/* plan_file_config.c
  * The configuration in a plan: resource blocks, their expressions and what these refer to.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "plan_internal.h"
+#include "plan_file_internal.h"
 
 #include "text.h"
 

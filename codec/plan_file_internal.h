@@ -1,9 +1,9 @@
-/* plan_internal.h
+/* plan_file_internal.h
  * What the parts of the plan file reader share.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#ifndef TF_CODEC_PLAN_INTERNAL_H
-#define TF_CODEC_PLAN_INTERNAL_H
+#ifndef TF_CODEC_PLAN_FILE_INTERNAL_H
+#define TF_CODEC_PLAN_FILE_INTERNAL_H
 
 #include "plan_file.h"
 

@@ -1,8 +1,8 @@
-/* plan_objects.c
+/* plan_file_objects.c
  * Changes and values of resource instances.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "plan_internal.h"
+#include "plan_file_internal.h"
 
 typedef struct reading {
     tf_plan_file *file;

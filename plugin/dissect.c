@@ -1,0 +1,105 @@
+/* dissect.c
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "dissect.h"
+
+#include <epan/tap.h>
+
+#include "call_tree.h"
+#include "columns.h"
+#include "frame.h"
+#include "lower_fields.h"
+#include "meet.h"
+#include "message_tree.h"
+#include "tap.h"
+#include "undelivered.h"
+
+static int proto_tfplugin;
+
+/* Expert info must be given even where no tree is shown, when somebody collects it. Its tap comes
+ * into being with the first file. */
+static bool
+must_draw(proto_tree *tree)
+{
+    static int expert_tap;
+
+    if (expert_tap == 0)
+        expert_tap = find_tap_id("expert");
+    return tree &&
+           (proto_field_is_referenced(tree, proto_tfplugin) || have_tap_listener(expert_tap));
+}
+
+static void
+draw_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, tf_message *message)
+{
+    if (must_draw(tree))
+        tf_message_tree_add(tvb, pinfo, tree, proto_tfplugin, message);
+}
+
+int
+tf_dissect_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    const tf_frame *frame = tf_frame_of(pinfo, false);
+    tf_message *message = NULL;
+
+    if (frame && frame->complete)
+        message = tf_message_next(pinfo);
+    else if (data)
+        message = tf_meet_message(tvb, pinfo, tree, (const char *)data);
+    if (!message || message->length != tvb_captured_length(tvb))
+        return 0;
+    draw_message(tvb, pinfo, tree, message);
+    tf_tap_message(pinfo, message, tvb_get_ptr(tvb, 0, (int)message->length));
+    return (int)tvb_captured_length(tvb);
+}
+
+static void
+draw_unclaimed(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, tf_message *message)
+{
+    tvbuff_t *own = tvb;
+
+    if (message->claimed || !must_draw(tree))
+        return;
+    if (message->bytes) {
+        own = tvb_new_child_real_data(tvb, message->bytes, message->length, (int)message->length);
+        add_new_data_source(pinfo, own, "gRPC message");
+    }
+    draw_message(own, pinfo, tree, message);
+}
+
+static void
+draw_ended(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const tf_frame *frame)
+{
+    for (wmem_list_frame_t *at = wmem_list_head(frame->ended); at; at = wmem_list_frame_next(at))
+        tf_call_end_tree_add(tvb, pinfo, tree, proto_tfplugin, (tf_call *)wmem_list_frame_data(at));
+}
+
+int
+tf_postdissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
+{
+    const tf_frame *frame = tf_frame_of(pinfo, false);
+
+    if (!proto_is_frame_protocol(pinfo->layers, "http2"))
+        return 0;
+    if (tree && !(frame && frame->complete) && !PINFO_FD_VISITED(pinfo))
+        tf_meet_undelivered(pinfo, tree, proto_tfplugin);
+    frame = tf_frame_of(pinfo, false);
+    if (!frame)
+        return 0;
+    for (tf_message *message = frame->first; message; message = message->next_in_frame) {
+        draw_unclaimed(tvb, pinfo, tree, message);
+        if (!message->claimed)
+            tf_tap_message(pinfo, message, message->bytes);
+    }
+    if (frame->ended && must_draw(tree))
+        draw_ended(tvb, pinfo, tree, frame);
+    tf_columns_set(pinfo, frame);
+    return (int)tvb_captured_length(tvb);
+}
+
+void
+tf_dissect_handoff(int proto, dissector_handle_t postdissector)
+{
+    proto_tfplugin = proto;
+    tf_lower_fields_handoff(postdissector);
+}

@@ -1,0 +1,78 @@
+/* loss.c
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "loss.h"
+
+#include <string.h>
+
+#include <epan/prefs-int.h>
+
+#include "hpack.h"
+#include "lower_fields.h"
+
+/* Where in an HTTP/2 frame the number of its stream stands. */
+#define STREAM_OFFSET 5
+
+static bool
+has_field(proto_tree *tree, int hf)
+{
+    GPtrArray *found = hf > 0 ? proto_get_finfo_ptr_array(tree, hf) : NULL;
+
+    return found && found->len > 0;
+}
+
+/* With this preference TCP puts segments in order first, and holds back what follows a gap. */
+static bool
+tcp_reorders(void)
+{
+    module_t *tcp = prefs_find_module("tcp");
+    pref_t *pref = tcp ? prefs_find_preference(tcp, "reassemble_out_of_order") : NULL;
+
+    return pref && prefs_get_bool_value(pref, pref_current);
+}
+
+void
+tf_loss_note(tf_session *session, packet_info *pinfo, proto_tree *tree)
+{
+    bool cut = pinfo->fd->cap_len < pinfo->fd->pkt_len;
+
+    if (session->client.type != AT_NONE &&
+        (cut || (has_field(tree, tf_lower.lost_segment) && !tcp_reorders())))
+        session->lost[!tf_session_from_client(session, pinfo)] = pinfo->num;
+}
+
+/* A search for the header of a value, in the order of the frame. */
+typedef struct tf_header_search {
+    const char *value;
+    const field_info *stream; /* of the HTTP/2 frame at hand */
+    unsigned index;           /* of the next header in it */
+    bool literal;
+} tf_header_search;
+
+static void
+search_header(tf_header_search *search, const proto_node *parent)
+{
+    for (const proto_node *node = parent->first_child; node; node = node->next) {
+        field_info *field = PNODE_FINFO(node);
+
+        if (field && field->hfinfo->id == tf_lower.stream) {
+            search->stream = field;
+            search->index = 0;
+        } else if (field && field->hfinfo->id == tf_lower.header_value && search->stream) {
+            if (strcmp(fvalue_get_string(TF_FINFO_VALUE(field)), search->value) == 0)
+                search->literal = tf_hpack_is_literal(
+                    search->stream->ds_tvb, search->stream->start - STREAM_OFFSET, search->index);
+            search->index++;
+        }
+        search_header(search, node);
+    }
+}
+
+bool
+tf_loss_came_literally(proto_tree *tree, const char *value)
+{
+    tf_header_search search = {.value = value};
+
+    search_header(&search, tree);
+    return search.literal;
+}
