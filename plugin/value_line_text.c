@@ -39,16 +39,16 @@ index_in_parent(const tf_value *value)
 char *
 tf_line_name(wmem_allocator_t *pool, const tf_value *value)
 {
-    wmem_strbuf_t *name = wmem_strbuf_new(pool, "");
+    wmem_strbuf_t *name;
 
     if (!value->parent)
-        return wmem_strbuf_finalize(name);
+        return wmem_strdup(pool, "");
     if (value->parent->kind != TF_VALUE_OBJECT && value->parent->kind != TF_VALUE_MAP)
-        wmem_strbuf_append_printf(name, "[%u]", index_in_parent(value));
-    else if (value->parent->kind == TF_VALUE_OBJECT && tf_is_identifier(value->key))
-        wmem_strbuf_append_len(name, value->key.data, value->key.length);
-    else
-        tf_append_json_string(name, value->key);
+        return wmem_strdup_printf(pool, "[%u]", index_in_parent(value));
+    if (value->parent->kind == TF_VALUE_OBJECT && tf_is_identifier(value->key))
+        return wmem_strndup(pool, value->key.data, value->key.length);
+    name = wmem_strbuf_new(pool, "");
+    tf_append_json_string(name, value->key);
     return wmem_strbuf_finalize(name);
 }
 

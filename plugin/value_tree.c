@@ -62,11 +62,13 @@ static const char *
 waiting_text(const tf_lines *lines, const tf_value *value, const char *text)
 {
     static const char unknown[] = "(unknown";
-    wmem_strbuf_t *out = wmem_strbuf_new(lines->drawing->pinfo->pool, "(known after apply: ");
+    wmem_strbuf_t *out;
 
     if (value->kind != TF_VALUE_UNKNOWN || !lines->drawing->expressions.tape ||
-        tf_line_is_masked(lines, value) || !g_str_has_prefix(text, unknown) ||
-        !tf_plan_append_references(out, tf_plan_expression(lines->drawing->expressions, value)))
+        tf_line_is_masked(lines, value) || !g_str_has_prefix(text, unknown))
+        return text;
+    out = wmem_strbuf_new(lines->drawing->pinfo->pool, "(known after apply: ");
+    if (!tf_plan_append_references(out, tf_plan_expression(lines->drawing->expressions, value)))
         return text;
     text += strlen(unknown);
     wmem_strbuf_append(out, text[0] == ':' ? "; " : "");
