@@ -74,6 +74,23 @@ typedef bool tf_ws_bool;
 #define tf_depend_on_frame(pinfo, num) mark_frame_as_depended_upon((pinfo)->fd, num)
 #endif
 
+/* Dissects a frame of `length` bytes, which stay the caller's and have to be there as long as `edt`,
+ * with the fields that postdissectors ask for. From 4.6 on the bytes come with the record, not beside
+ * it, and libwireshark itself thinks of the fields. */
+static inline void
+tf_dissect_frame(epan_dissect_t *edt, wtap_rec *rec, const uint8_t *bytes, uint32_t length,
+                 frame_data *frame)
+{
+#if TF_WIRESHARK_BEFORE(4, 6)
+    prime_epan_dissect_with_postdissector_wanted_hfids(edt);
+    epan_dissect_run(edt, WTAP_FILE_TYPE_SUBTYPE_UNKNOWN, rec,
+                     tvb_new_real_data(bytes, length, (int)length), frame, NULL);
+#else
+    rec->data = (Buffer){.data = (uint8_t *)bytes, .allocated = length, .first_free = length};
+    epan_dissect_run(edt, WTAP_FILE_TYPE_SUBTYPE_UNKNOWN, rec, frame, NULL);
+#endif
+}
+
 /* Defines `name`, which a stat_tap_ui starts its statistic with, from `bool start(const char
  * *argument, void *user)`, which returns false when it has told the user why it cannot start.
  * Before 4.6 nothing but the end of the program keeps it from going on without its statistic. */

@@ -9,7 +9,12 @@ check() { # folder, cmake options...
   shift
   cmake -G Ninja -S . -B "$folder" -DTFPLUGIN_WERROR=ON "$@" >"$folder.log" 2>&1 || { cat "$folder.log"; return 1; }
   cmake --build "$folder"
-  ctest --test-dir "$folder" --output-on-failure -j "$(nproc)"
+  # No test takes minutes on a machine that has time; the limits are for what hangs.
+  ctest --test-dir "$folder" --output-on-failure --timeout 600 -j "$(nproc)" || failed=$?
+  echo "The slowest, in seconds:"
+  awk '/^---/ { exit } { printf "%7.1f %s\n", $3, $1 }' "$folder/Testing/Temporary/CTestCostData.txt" |
+    sort -rn | head -n 10
+  return "${failed:-0}"
 }
 
 sh tests/lint.sh

@@ -3,7 +3,9 @@
 # 4.4 and 4.6, then installs the package that was built into another fresh root and uses it there.
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# usage: tests/matrix.sh [SUITE...]        needs root, debootstrap and 6 GB of disk for each suite
+# usage: tests/matrix.sh [-p] [SUITE...]   needs root, debootstrap and 6 GB of disk for each suite
+#   -p      builds and checks the package only: minutes, not half an hour
+#   SUITE   default: bookworm trixie testing
 #
 # Each run works on copies of a base root, which is made once and kept in $TFPLUGIN_MATRIX (default
 # /var/tmp/tfplugin-matrix) with the packages that were downloaded. What is tested is the working tree,
@@ -13,6 +15,11 @@ set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 cache=${TFPLUGIN_MATRIX:-/var/tmp/tfplugin-matrix}
 logs=$top/build-matrix
+tests='sh tests/all.sh'
+if [ "${1:-}" = -p ]; then
+  tests='cmake -G Ninja -S . -B build; cmake --build build'
+  shift
+fi
 suites=${*:-bookworm trixie testing}
 root=
 
@@ -65,7 +72,7 @@ build() { # suite
   tar -C "$top" --exclude=./.git --exclude='./build*' -cf - . | tar -C "$root/project" -xf -
   inside 'apt-get update -qq; apt-get dist-upgrade -y -qq; sh tests/packages.sh'
   inside 'tshark --version; cc --version' | grep -E '^TShark|^cc' >"$logs/$1.versions"
-  inside 'sh tests/all.sh; cd build; cpack'
+  inside "$tests; cd build; cpack"
   keep_downloads "$1"
   rm -f "$logs/$1"/*.deb
   mkdir -p "$logs/$1"

@@ -4,7 +4,8 @@
  * compare with an ordinary run.
  *
  *   fake_core [--providers N] [--calls N] [--bulk BYTES] [--latency N] [--apply] [--hold SECONDS]
- *             [--ask] [--daemon FILE] [--exit N] [--die SIGNAL] [--late]
+ *             [--ask] [--daemon FILE] [--exit N] [--die SIGNAL] [--late] [--signals N]
+ *             [--until FILE]
  *
  * The provider is .terraform/providers/<host>/<namespace>/<type>/<version>/<platform>/
  * terraform-provider-*, or what TF_REATTACH_PROVIDERS has.
@@ -28,14 +29,13 @@
 
 #include "wire.h"
 
-#define START_TIMEOUT 2000 /* milliseconds; go-plugin has a minute */
 #define PROVIDERS_MAX 128
 
 /* What is to be done, as the head of this file has it. */
 static struct {
-    int providers, calls, bulk, latency, apply, hold, ask, late, exit, die;
-    const char *daemon;
-} wanted = {.providers = 1, .calls = 20};
+    int providers, calls, bulk, latency, apply, hold, ask, late, exit, die, signals;
+    const char *daemon, *until;
+} wanted = {.providers = 1, .calls = 20, .signals = 1};
 
 /* Options with a number after them, and switches. */
 static const struct {
@@ -49,6 +49,7 @@ static const struct {
     {"--latency", &wanted.latency, 0},
     {"--apply", &wanted.apply, 1},
     {"--hold", &wanted.hold, 0},
+    {"--signals", &wanted.signals, 0},
     {"--ask", &wanted.ask, 1},
     {"--late", &wanted.late, 1},
     {"--exit", &wanted.exit, 0},
@@ -90,6 +91,15 @@ fail(const char *what)
     return -1;
 }
 
+/* Milliseconds: the minute of go-plugin, unless the provider has been told not to start. */
+static int
+start_timeout(void)
+{
+    const char *mode = getenv("FAKE_MODE");
+
+    return mode != NULL && strcmp(mode, "hang-start") == 0 ? 2000 : 60000;
+}
+
 /* Reads a line of the provider's standard output, as long as go-plugin would wait. */
 static int
 read_line(int fd, char *line, size_t size)
@@ -97,7 +107,7 @@ read_line(int fd, char *line, size_t size)
     struct pollfd poll_line = {.fd = fd, .events = POLLIN};
     size_t length = 0;
 
-    while (length + 1 < size && poll(&poll_line, 1, START_TIMEOUT) == 1 &&
+    while (length + 1 < size && poll(&poll_line, 1, start_timeout()) == 1 &&
            read(fd, line + length, 1) == 1 && line[length] != '\n') {
         length++;
     }
@@ -398,9 +408,15 @@ measure_latency(Provider *provider, int count)
     return result;
 }
 
+static int
+file_of_until_is_there(void)
+{
+    return wanted.until != NULL && access(wanted.until, F_OK) == 0;
+}
+
 /*
- * Leaves a process behind that connects, when the recorder has long ended, over TCP and to a unix
- * socket like a provider's, and writes down how that went.
+ * Leaves a process behind that connects, when --until says that the recorder has ended, over TCP and
+ * to a unix socket like a provider's, and writes down how that went.
  */
 static void
 leave_daemon(const char *file, const char *like)
@@ -418,7 +434,10 @@ leave_daemon(const char *file, const char *like)
     for (int i = 0; i < 3; i++) {
         close(i);
     }
-    sleep(2);
+    for (int i = 0; i < 3000 && !file_of_until_is_there(); i++) {
+        struct timespec nap = {0, 100000000};
+        nanosleep(&nap, NULL);
+    }
     out = fopen(file, "w");
     fd = socket(AF_INET, SOCK_STREAM, 0);
     fprintf(out, "tcp %d\n", connect(fd, (struct sockaddr *)&address, sizeof address) ? errno : 0);
@@ -442,22 +461,30 @@ ask(void)
     }
 }
 
+/* Waits for as many signals as --signals says, for the file of --until, or for the time to be over. */
 static void
 hold(int seconds)
 {
-    struct timespec end;
+    struct timespec begin;
     struct timespec now;
+    int seen = 0;
 
     signal(SIGINT, interrupted);
     signal(SIGTERM, interrupted);
     printf("holding\n");
     fflush(stdout);
-    clock_gettime(CLOCK_MONOTONIC, &end);
+    clock_gettime(CLOCK_MONOTONIC, &begin);
     do {
         struct timespec nap = {0, 20000000};
         nanosleep(&nap, NULL);
         clock_gettime(CLOCK_MONOTONIC, &now);
-    } while (now.tv_sec - end.tv_sec < seconds && !interrupts);
+        if (interrupts > seen) {
+            seen = (int)interrupts;
+            printf("interrupted: %d\n", seen);
+            fflush(stdout);
+        }
+    } while (now.tv_sec - begin.tv_sec < seconds && seen < wanted.signals &&
+             !file_of_until_is_there());
     if (interrupts) {
         struct timespec nap = {0, 600000000}; /* would there be a second one? */
         while (nanosleep(&nap, &nap) != 0 && errno == EINTR) {
@@ -505,6 +532,10 @@ parse(int argc, char **argv)
         size_t o = 0;
         if (strcmp(argv[i], "--daemon") == 0 && i + 1 < argc) {
             wanted.daemon = argv[++i];
+            continue;
+        }
+        if (strcmp(argv[i], "--until") == 0 && i + 1 < argc) {
+            wanted.until = argv[++i];
             continue;
         }
         while (o < sizeof options / sizeof *options && strcmp(argv[i], options[o].name) != 0) {

@@ -3,7 +3,6 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 import re
-import threading
 
 from harness import *
 
@@ -50,14 +49,28 @@ class Capturing(Case):
                                 cwd="/", env=self.environment({}))
 
     def hold(self, *more):
-        run = self.start_capture("--cwd", self.folder, "--command", CORE + " --hold 30", *more)
+        run = self.start_capture("--cwd", self.folder, "--command", CORE + " --hold 200", *more)
         fifo = open(self.fifo, "rb", buffering=0)
-        data = b""
-        while b"number019" not in data:
-            data += fifo.read(65536)
-        wait_for(lambda: self.core_pid())
-        time.sleep(0.2)
+        data = self.read_until(fifo, b"number019")
+        self.assertTrue(wait_for(self.core_holds))
         return run, fifo, data
+
+    def read_until(self, fifo, text):
+        data = b""
+        while text not in data:
+            part = fifo.read(65536)
+            self.assertTrue(part, "the capture ends without %s" % text)
+            data += part
+        return data
+
+    def core_holds(self):
+        """It does when it has its own answer to an interrupt."""
+        pid = self.core_pid()
+        if not pid:
+            return False
+        with open("/proc/%d/status" % pid) as file:
+            caught = re.search(r"^SigCgt:\s*(\w+)", file.read(), re.M).group(1)
+        return int(caught, 16) & 1 << signal.SIGINT - 1
 
     def core_pid(self):
         for pid in set(ours()) - self.processes:
@@ -66,7 +79,7 @@ class Capturing(Case):
         return None
 
     def finish(self, run):
-        run.wait(timeout=20)
+        run.wait(timeout=120)
         with run.stderr:
             return run.stderr.read()
 
@@ -117,15 +130,12 @@ class Capturing(Case):
         value = '{"%s":{"Protocol":"grpc","ProtocolVersion":6,"Pid":1,"Test":true,' \
                 '"Addr":{"Network":"unix","String":"/nonexistent"}}}' % ADDRESS
         run = self.start_capture("--attach", value)
-        seen = []
-        reader = threading.Thread(target=lambda: seen.append(Capture.read(self.fifo)))
-        reader.start()
-        wait_for(lambda: os.listdir(self.sockets))
-        time.sleep(0.2)
-        run.terminate()
-        reader.join()
+        with open(self.fifo, "rb", buffering=0) as fifo:
+            data = self.read_until(fifo, b"TF_REATTACH_PROVIDERS=")
+            run.terminate()
+            data += fifo.read()
         self.finish(run)
-        self.assertRegex(seen[0].packets[0].comments[0], "^TF_REATTACH_PROVIDERS='{")
+        self.assertRegex(Capture(data).packets[0].comments[0], "^TF_REATTACH_PROVIDERS='{")
 
 
 class Tshark(Case):
@@ -155,7 +165,7 @@ class Tshark(Case):
 
     def output(self, *args):
         run = self.tshark(*args)
-        out, err = run.communicate(timeout=60)
+        out, err = run.communicate(timeout=120)
         if "tfplugin" not in out + err and "dumpcap" in err:
             self.skipTest("this user may not capture: " + err)
         return out, err
@@ -176,16 +186,16 @@ class Tshark(Case):
         self.assertIn("no command to run", self.output("-i", "tfplugin")[1])
 
     def test_stop(self):
-        run = self.tshark(*self.options(CORE + " --hold 30"), "-l", "-Y", "grpc")
+        run = self.tshark(*self.options(CORE + " --hold 200"), "-l", "-Y", "grpc")
         for line in run.stdout:
             if "GetSchema" in line:
                 break
         run.send_signal(signal.SIGINT)
-        run.communicate(timeout=30)
+        run.communicate(timeout=120)
 
     def test_live_through_a_pipe(self):
         """Dissected while the run goes on: a filter finds its packet before the command ends."""
-        dump = subprocess.Popen([DUMP, "-w", "-", "--", CORE, "--hold", "30"], cwd=self.folder,
+        dump = subprocess.Popen([DUMP, "-w", "-", "--", CORE, "--hold", "200"], cwd=self.folder,
                                 env=self.environment({}), stdout=subprocess.PIPE,
                                 stderr=subprocess.DEVNULL)
         run = self.tshark("-l", "-r", "-", "-Y", 'tcp contains "number007"', "-T", "fields", "-e",

@@ -26,7 +26,7 @@ class Live(Case):
             stderr=subprocess.DEVNULL, **kwargs)
 
     def test_values_select_calls_while_the_run_goes_on(self):
-        dump = subprocess.Popen([DUMP, "-w", "-", "--", CORE, "--hold", "30"], cwd=self.folder,
+        dump = subprocess.Popen([DUMP, "-w", "-", "--", CORE, "--hold", "200"], cwd=self.folder,
                                 env=self.environment({}), stdout=subprocess.PIPE,
                                 stderr=subprocess.DEVNULL)
         tshark = self.start_tshark("-l", "-r", "-", "-Y", 'tfplugin.string == "number007"',

@@ -20,6 +20,7 @@
 #include <wsutil/privileges.h>
 #include <wsutil/wslog.h>
 
+#include "plugin/compat.h"
 #include "session.h"
 
 #define MAX_MESSAGES 16
@@ -93,10 +94,8 @@ dissect(dissection *d, uint32_t i, bool first)
     rec.rec_header.packet_header.pkt_encap = WTAP_ENCAP_RAW_IP4;
     if (first)
         frame_data_set_before_dissect(frame, &elapsed, &reference, NULL);
-    prime_epan_dissect_with_postdissector_wanted_hfids(edt);
     epan_dissect_prime_with_hfid(edt, hf_malformed);
-    epan_dissect_run(edt, WTAP_FILE_TYPE_SUBTYPE_UNKNOWN, &rec,
-                     tvb_new_real_data(bytes->data, bytes->len, (int)bytes->len), frame, NULL);
+    tf_dissect_frame(edt, &rec, bytes->data, bytes->len, frame);
     check_malformed(edt->tree);
     if (first)
         frame_data_set_after_dissect(frame, &cumulated);

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the package into the system that it runs in, uses it as root and as somebody else, removes
-# it, and looks for what is left. For fresh roots: see tests/matrix.sh.
+# it with what it brought, and looks for what is left. For fresh roots, where nothing that it depends on
+# is there yet: `tests/matrix.sh -p bookworm` makes one.
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # usage: check_deb.sh PACKAGE CAPTURE
@@ -39,6 +40,8 @@ uses() { # words that run a program as somebody
 }
 
 apt-get install -y -qq --no-install-recommends tshark >/dev/null
+# What nothing needed before is not what the package brought.
+apt-get autoremove --purge -y -qq >/dev/null
 chmod a+rx "$(dirname "$capture")"
 chmod a+r "$capture"
 files >/tmp/before
@@ -55,7 +58,7 @@ echo "ok   depends on Wireshark $minor"
 uses env
 uses nobody
 
-apt-get purge -y -qq tfplugin >/dev/null
+apt-get autoremove --purge -y -qq tfplugin >/dev/null
 files >/tmp/after
 diff /tmp/before /tmp/after || fail "something is left"
 tshark -r "$capture" -Y tfplugin >/dev/null 2>&1 && fail "the plugin still works"

@@ -8,6 +8,7 @@ request and the other way round; and no frame is malformed or breaks the dissect
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 import collections
+import functools
 import glob
 import json
 import os
@@ -16,6 +17,7 @@ import sys
 import tshark
 
 
+@functools.lru_cache(1)
 def messages(build, capture, options=()):
     out = tshark.run(build, ['-2', '-r', capture, '-Y', 'tfplugin', '-T', 'json', '-e', 'frame.number',
                              '-e', 'tfplugin.message', '-e', 'tfplugin.request_in',
@@ -34,7 +36,7 @@ def check_decrypted(build, capture):
     """With its keys an encrypted session has the calls of the same session in clear."""
     keys = capture.replace('.pcapng', '.keys.log')
     clear = capture.replace('-tls-keylog.pcapng', '.calls.json')
-    got = collections.Counter(m for p in messages(build, capture, ['-o', 'tls.keylog_file:' + os.path.abspath(keys)])
+    got = collections.Counter(m for p in messages(build, capture, ('-o', 'tls.keylog_file:' + os.path.abspath(keys)))
                               for m in p.get('tfplugin.message', []))
     want = json.load(open(clear))
     return [] if got == want else ['expected %s, shown %s' % (want, dict(got))]
