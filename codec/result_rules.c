@@ -123,11 +123,14 @@ result_block(tf_findings *findings, const tf_block_type *block, const tf_value *
 
 /* --- Objects --------------------------------------------------------------------------------- */
 
-/* Whatever is in an unknown value is unknown. */
+/* Whatever is in an unknown block is unknown; what is known of the block, and its type, are not its
+ * members'. */
 static const tf_value *
 child_of(const tf_value *value, const tf_index *index, tf_span name)
 {
-    return is_unknown(value) ? value : tf_index_get(index, name.data, name.length);
+    static const tf_value member = {.kind = TF_VALUE_UNKNOWN};
+
+    return is_unknown(value) ? &member : tf_index_get(index, name.data, name.length);
 }
 
 static void

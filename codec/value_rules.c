@@ -40,8 +40,8 @@ correlate_rest(tf_findings *findings, tf_correlation *c, tf_agree agree, const v
         }
 }
 
-/* Whose elements are left over is said once: what is missing on one side mostly is what is new on
- * the other. */
+/* The elements left over on one side are said: what is missing there mostly is what is new on the
+ * other. */
 static void
 report_left(tf_findings *findings, const tf_correlation *c)
 {
@@ -50,7 +50,9 @@ report_left(tf_findings *findings, const tf_correlation *c)
     for (uint32_t i = 0; i < c->planned.count; i++)
         if (!c->of_planned[i])
             tf_findings_add(findings, TF_RULE_SET_ELEMENT_GONE, c->planned.at[i], NULL, NULL);
-    for (uint32_t i = 0; i < c->actual.count && findings->found == before; i++)
+    if (findings->found != before)
+        return;
+    for (uint32_t i = 0; i < c->actual.count; i++)
         if (!c->of_actual[i])
             tf_findings_add(findings, TF_RULE_SET_ELEMENT_NEW, NULL, c->actual.at[i], NULL);
 }

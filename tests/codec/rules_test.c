@@ -174,6 +174,10 @@ result_sets(void)
         {"{\"tags\":[\"a\",\"b\"]}", "{\"tags\":[\"b\",\"a\"]}", ""},
         {"{\"tags\":[\"a\",\"b\"]}", "{\"tags\":[\"b\"]}", "set-element-gone tags"},
         {"{\"tags\":[\"b\"]}", "{\"tags\":[\"b\",\"a\"]}", "set-element-new tags\nset-grew tags"},
+        {"{\"tags\":[]}", "{\"tags\":[\"a\",\"b\"]}",
+         "set-element-new tags\nset-element-new tags\nset-grew tags"},
+        {"{\"tags\":[\"a\",\"b\"]}", "{\"tags\":[]}",
+         "set-element-gone tags\nset-element-gone tags"},
         /* Unknown elements may come to be equal, but not more. */
         {"{\"tags\":[\"?\",\"?\"]}", "{\"tags\":[\"a\"]}", ""},
         {"{\"tags\":[\"?\",\"b\"]}", "{\"tags\":[\"a\",\"b\"]}", ""},
@@ -207,6 +211,23 @@ result_blocks(void)
         {"{\"bmap\":{\"a\":{}}}", "{\"bmap\":{}}", "block-count bmap"},
     };
     run_results(cases, G_N_ELEMENTS(cases));
+}
+
+/* What is known of a block that is unknown as a whole is not known of its attributes. */
+static void
+result_unknown_block(void)
+{
+    static const tf_refinement not_null = {.not_null = true};
+    const tf_block *block = rules_block();
+    const tf_value *planned = rules_value("{\"single\":\"?\"}", block->type);
+    const tf_value *actual = rules_value("{\"single\":{\"port\":1}}", block->type);
+    tf_findings findings;
+
+    ((tf_value *)tf_value_child(planned, "single", strlen("single")))->refinement = &not_null;
+    tf_findings_init(&findings, test_pool);
+    tf_rules_result(&findings, block, planned, actual);
+    assert_found(&findings, "");
+    test_release();
 }
 
 /* --- Refinements ----------------------------------------------------------------------------- */
@@ -337,6 +358,7 @@ main(int argc, char **argv)
     g_test_add_func("/rules/result/attributes", result_attributes);
     g_test_add_func("/rules/result/sets", result_sets);
     g_test_add_func("/rules/result/blocks", result_blocks);
+    g_test_add_func("/rules/result/unknown-block", result_unknown_block);
     g_test_add_func("/rules/refinements", refinements);
     g_test_add_func("/rules/single-values", single_values);
     g_test_add_func("/rules/bounded", bounded);
