@@ -30,7 +30,7 @@ typedef struct tf_wanted {
     bool made;
 } tf_wanted;
 
-static wmem_map_t *wanted; /* "KIND SESSION NAME" -> tf_wanted */
+static wmem_map_t *wanted; /* key of a schema -> tf_wanted */
 
 /* --- Asked for by name ----------------------------------------------------------------------- */
 
@@ -192,10 +192,23 @@ try_wanted(void *key _U_, void *value, void *user)
     tf_attr_make_all(type->kind, type->name, &ref, MAX_FIELDS_OF_CAPTURES);
 }
 
+/* A provider's configuration has no name: it is wanted for each session. */
+static char *
+wanted_key(const tf_session *session, tf_schema_kind kind, const char *name)
+{
+    char number[12];
+
+    if (!name[0]) {
+        g_snprintf(number, sizeof number, "%u", session->number);
+        name = number;
+    }
+    return tf_store_key(NULL, kind, name, strlen(name));
+}
+
 static void
 want(const tf_session *session, tf_schema_kind kind, const char *name, uint32_t frame)
 {
-    char *key = g_strdup_printf("%d %u %s", kind, name[0] ? 0 : session->number, name);
+    char *key = wanted_key(session, kind, name);
     tf_wanted *type;
 
     if (!wmem_map_contains(wanted, key)) {
@@ -206,7 +219,7 @@ want(const tf_session *session, tf_schema_kind kind, const char *name, uint32_t 
         wmem_map_insert(wanted, wmem_strdup(wmem_file_scope(), key), type);
         try_wanted(NULL, type, &frame);
     }
-    g_free(key);
+    wmem_free(NULL, key);
 }
 
 void

@@ -11,15 +11,12 @@
 /* How many sets a response is compared with before its entries are looked up one by one. */
 #define MAX_REPEAT_TRIES 4
 
-/* All of these live in file scope and are emptied with it. */
-static wmem_map_t *interned;  /* tf_schema_entry -> itself, by key and bytes */
-static wmem_array_t *sources; /* tf_schema_source *, in file order */
+/* With how many schemas of the same name new bytes are compared before they are just kept. */
+#define MAX_SAME_NAME 8
 
-static unsigned
-entry_hash(const void *key)
-{
-    return ((const tf_schema_entry *)key)->hash;
-}
+/* All of these live in file scope and are emptied with it. */
+static wmem_map_t *interned;  /* key -> the newest tf_schema_entry with it */
+static wmem_array_t *sources; /* tf_schema_source *, in file order */
 
 /* A schema without bytes has no address either. */
 static bool
@@ -28,18 +25,10 @@ same_bytes(const tf_schema_entry *entry, const uint8_t *data, uint32_t length)
     return entry->length == length && (length == 0 || memcmp(entry->data, data, length) == 0);
 }
 
-static gboolean
-entry_equal(const void *a, const void *b)
-{
-    const tf_schema_entry *x = (const tf_schema_entry *)a, *y = (const tf_schema_entry *)b;
-    return x->hash == y->hash && x->version == y->version && strcmp(x->key, y->key) == 0 &&
-           same_bytes(x, y->data, y->length);
-}
-
 void
 tf_store_reset(void)
 {
-    interned = wmem_map_new(wmem_file_scope(), entry_hash, entry_equal);
+    interned = wmem_map_new(wmem_file_scope(), wmem_str_hash, g_str_equal);
     sources = wmem_array_new(wmem_file_scope(), sizeof(tf_schema_source *));
     tf_store_free_old_files();
 }
@@ -64,28 +53,39 @@ typedef struct tf_learning {
     unsigned version;
 } tf_learning;
 
+/* The entry with these bytes; schemas of many megabytes are not hashed for it, as hardly any name
+ * comes with more than one schema. */
+static tf_schema_entry *
+intern(const tf_schema_entry *wanted)
+{
+    tf_schema_entry *newest = (tf_schema_entry *)wmem_map_lookup(interned, wanted->key), *entry;
+    unsigned tries = MAX_SAME_NAME;
+
+    for (entry = newest; entry && tries > 0; entry = entry->older, tries--)
+        if (entry->version == wanted->version && same_bytes(entry, wanted->data, wanted->length))
+            return entry;
+    entry = wmem_new(wmem_file_scope(), tf_schema_entry);
+    *entry = *wanted;
+    entry->key = newest ? newest->key : wmem_strdup(wmem_file_scope(), wanted->key);
+    entry->data = (const uint8_t *)wmem_memdup(wmem_file_scope(), wanted->data, wanted->length);
+    entry->older = newest;
+    wmem_map_insert(interned, entry->key, entry);
+    return entry;
+}
+
 static void
 learn_entry(tf_schema_kind kind, tf_span name, const uint8_t *data, uint32_t length, void *user)
 {
     tf_learning *learning = (tf_learning *)user;
-    tf_schema_entry probe = {.kind = kind,
-                             .version = learning->version,
-                             .data = data,
-                             .length = length,
-                             .pool = wmem_file_scope()};
     char *key = tf_store_key(NULL, kind, name.data, name.length);
-    tf_schema_entry *entry;
+    tf_schema_entry wanted = {.key = key,
+                              .kind = kind,
+                              .version = learning->version,
+                              .data = data,
+                              .length = length,
+                              .pool = wmem_file_scope()};
+    tf_schema_entry *entry = intern(&wanted);
 
-    probe.key = key;
-    probe.hash = wmem_strong_hash(data, length) ^ wmem_str_hash(key) ^ probe.version;
-    entry = (tf_schema_entry *)wmem_map_lookup(interned, &probe);
-    if (!entry) {
-        entry = wmem_new(wmem_file_scope(), tf_schema_entry);
-        *entry = probe;
-        entry->key = wmem_strdup(wmem_file_scope(), key);
-        entry->data = (const uint8_t *)wmem_memdup(wmem_file_scope(), data, length);
-        wmem_map_insert(interned, entry, entry);
-    }
     wmem_free(NULL, key);
     wmem_map_insert(learning->entries, entry->key, entry);
     learning->hash += (uintptr_t)entry * UINT64_C(0x9E3779B97F4A7C15);

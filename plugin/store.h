@@ -54,6 +54,13 @@ typedef struct tf_encoded {
     uint32_t msgpack_length, json_length;
 } tf_encoded;
 
+/**
+ * A key for a schema: "K:name", K a letter for the kind.
+ * @param name need not end in a NUL, @p length are its bytes
+ * @return in @p pool
+ */
+char *tf_store_key(wmem_allocator_t *pool, tf_schema_kind kind, const char *name, size_t length);
+
 /** Forgets what a file has shown; called when one is opened or closed. Schema files stay. */
 void tf_store_reset(void);
 

@@ -17,7 +17,7 @@ struct tf_schema_entry {
     bool unusable;   /**< of a schema file: the JSON cannot be read */
     const uint8_t *data;
     uint32_t length;
-    unsigned hash;          /**< of key, version and bytes: maps ask for it again as they grow */
+    tf_schema_entry *older; /**< of a capture: with the same key, kept before this one */
     wmem_allocator_t *pool; /**< what the entry lives in */
     tf_schema *schema;      /**< parsed on first use */
     tf_function *function;  /**< parsed on first use */
@@ -28,9 +28,6 @@ struct tf_schema_set {
     uint64_t hash;       /**< of all entries, whatever their order */
     uint32_t length;     /**< of the response; 0 for a schema file */
 };
-
-/** Makes the key of an entry; @p name need not end in a NUL, @p length are its bytes. */
-char *tf_store_key(wmem_allocator_t *pool, tf_schema_kind kind, const char *name, size_t length);
 
 /** Can this entry be read? Asking parses one of a schema file, and tells the user if it cannot. */
 bool tf_store_entry_usable(const tf_schema_entry *entry);
