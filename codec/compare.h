@@ -24,18 +24,19 @@ typedef struct tf_compare {
     bool (*closed)(const tf_value *value);
 } tf_compare;
 
-/** @param pool must not be NULL; results point into it */
+/** Makes a comparison that may begin. @param pool must not be NULL; results point into it */
 void tf_compare_init(tf_compare *compare, wmem_allocator_t *pool);
 
-/** Counts one visited value, or several. @return false if the comparison must give up */
+/** Counts one visited value. @return false if the comparison must give up */
 bool tf_compare_step(tf_compare *compare);
+
+/** The same for several. */
 bool tf_compare_steps(tf_compare *compare, uint32_t count);
 
 /** A null for where a value is missing. */
 extern const tf_value tf_value_null;
 
-/** Is there no value: NULL, null, or a DynamicValue with neither encoding, which core
- * takes for null. */
+/** Is there no value: NULL, null, or a DynamicValue with neither encoding (null to core)? */
 bool tf_value_is_null(const tf_value *value);
 
 /** Is it neither null nor unknown? */
@@ -44,11 +45,13 @@ bool tf_value_is_known(const tf_value *value);
 /** Is neither it nor anything in it unknown? */
 bool tf_value_wholly_known(const tf_value *value);
 
-/** Is it a list, tuple or set; a map or object? */
+/** Is it a list, tuple or set? */
 bool tf_value_has_elements(const tf_value *value);
+
+/** Is it a map or object? */
 bool tf_value_has_keys(const tf_value *value);
 
-/** Do two strings mean the same: equal, or equal after the normalisation that core applies (NFC)? */
+/** Do two strings mean the same: equal, or equal after the normalisation of core, NFC? */
 bool tf_strings_equal(tf_span a, tf_span b);
 
 /**

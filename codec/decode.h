@@ -44,6 +44,7 @@ typedef struct tf_problem {
     const char *detail;      /**< "expected number, found bool"; one line, lives in the pool */
 } tf_problem;
 
+/** How bad a problem of this code is. */
 tf_severity tf_problem_severity(tf_problem_code code);
 
 /** A short name for a code, `wrong-type`; constant. */

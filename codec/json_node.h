@@ -20,13 +20,17 @@ tf_json_node tf_json_root(const tf_tape *tape);
 /** Its token; NULL for no place. */
 const tf_token *tf_json_token(tf_json_node node);
 
+/** Is it a token of this kind? False for no place. */
 bool tf_json_is(tf_json_node node, tf_token_kind kind);
 
-/** A member of an object; of several with one name the last. O(n). */
+/** A member of an object; of several with one name the last; no place if there is none. O(n).
+ */
 tf_json_node tf_json_get(tf_json_node object, const char *name);
+
+/** The same for a name that need not end in a NUL. */
 tf_json_node tf_json_get_span(tf_json_node object, tf_span name);
 
-/** An element of an array. O(n). */
+/** An element of an array; no place if there is none. O(n). */
 tf_json_node tf_json_at(tf_json_node array, uint32_t index);
 
 /** Elements of an array or members of an object; 0 for others. */

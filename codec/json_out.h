@@ -13,7 +13,7 @@ typedef struct tf_json_out {
     bool comma; /**< something stands before the next member or element */
 } tf_json_out;
 
-/** @param pool what the text is allocated in */
+/** Begins an empty document. @param pool what the text is in; NULL: the caller frees it */
 void tf_out_init(tf_json_out *out, wmem_allocator_t *pool);
 
 /** Begins an object or array as an element, or as a member after tf_out_key(). @p bracket `{` or
@@ -28,10 +28,14 @@ void tf_out_key(tf_json_out *out, const char *key);
 
 /** A string; null for NULL. */
 void tf_out_text(tf_json_out *out, const char *text);
+
+/** A string. */
 void tf_out_span(tf_json_out *out, tf_span text);
 
-/** A number, or a word of JSON, as it is. */
+/** A whole number. */
 void tf_out_number(tf_json_out *out, int64_t number);
+
+/** What is JSON already, such as `true`, or a whole object; not escaped. */
 void tf_out_word(tf_json_out *out, const char *word);
 
 /** A member that is a string; nothing for NULL. */

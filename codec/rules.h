@@ -111,11 +111,14 @@ typedef struct tf_findings {
     unsigned trying;     /**< > 0: only whether there are findings counts, none is kept */
 } tf_findings;
 
-/** @param pool what findings are allocated in; must not be NULL */
+/** Makes an empty list of findings. @param pool what they are allocated in; must not be NULL */
 void tf_findings_init(tf_findings *findings, wmem_allocator_t *pool);
 
+/** How many findings are kept. */
 uint32_t tf_findings_count(const tf_findings *findings);
-/** @return valid as long as the pool, whatever is added later */
+
+/** A finding, in the order of being found. @param i below the count @return valid as long as the
+ * pool, whatever is added later */
 const tf_finding *tf_findings_get(const tf_findings *findings, uint32_t i);
 
 /** Notes a finding at the current path. @p wanted, @p found and @p detail may be NULL. */

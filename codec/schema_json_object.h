@@ -44,6 +44,7 @@ void tf_schema_read_object(const tf_schema_reader *r, uint32_t at,
 
 /* What reads one property: a value of an unexpected kind leaves @p out as it is, or false. */
 
+/** A bool. */
 void tf_schema_read_bool(const tf_schema_reader *r, uint32_t at, void *out);
 
 /** A whole number as int64_t; cores write them without sign, fraction and exponent. */

@@ -53,7 +53,10 @@ typedef struct tf_tape {
     const char *message; /**< constant text */
 } tf_tape;
 
+/** Makes an empty tape. @param data what tokens will point into; must outlive the tape */
 void tf_tape_init(tf_tape *tape, const uint8_t *data, uint32_t length);
+
+/** Frees the tokens. */
 void tf_tape_clear(tf_tape *tape);
 
 /** Makes room for more tokens. */
@@ -65,6 +68,7 @@ void tf_tape_fail(tf_tape *tape, tf_problem_code code, uint32_t at, const char *
 /** The index behind @p count whole values that begin at token @p at. */
 uint32_t tf_tape_skip(const tf_tape *tape, uint32_t at, uint64_t count);
 
+/** Adds a token. @return valid until the next one is added */
 static inline tf_token *
 tf_tape_push(tf_tape *tape, tf_token_kind kind, uint32_t offset, uint32_t length)
 {
@@ -79,6 +83,7 @@ tf_tape_push(tf_tape *tape, tf_token_kind kind, uint32_t offset, uint32_t length
     return token;
 }
 
+/** The bytes of a string, bin or number; not copied. */
 static inline tf_span
 tf_token_text(const tf_token *token)
 {

@@ -40,6 +40,7 @@ gboolean options_parse(int argc, char **argv, Options *options, GError **error);
 /* Whether Wireshark runs us and reads what we record: there is no terminal, and no user to tell. */
 gboolean options_for_wireshark(const Options *options);
 
+/* Frees the strings. */
 void options_clear(Options *options);
 
 /* Prints the usage to standard output. */

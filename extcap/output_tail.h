@@ -19,6 +19,7 @@ int output_tail_fd(const OutputTail *tail);
  * `tail`. */
 const char *output_tail_text(OutputTail *tail);
 
+/* Closes both ends and frees. Takes NULL. */
 void output_tail_free(OutputTail *tail);
 
 #endif

@@ -18,10 +18,12 @@ typedef struct {
 GPtrArray *package_read_lock(const char *path);
 
 /*
- * The folder of the package for this platform below `data_dir` (".terraform"), and in it the path
- * of the provider's binary, both to be freed; NULL if it is not there.
+ * The folder of the package for this platform below `data_dir` (".terraform"), to be freed; NULL if
+ * it is not there.
  */
 char *package_folder(const Package *package, const char *data_dir);
+
+/* The path of the provider's binary in such a folder, to be freed; NULL if there is none. */
 char *package_binary(const char *folder);
 
 /*

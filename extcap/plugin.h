@@ -25,6 +25,7 @@ typedef void (*PluginReady)(Plugin *plugin, const char *socket, const char *why,
 Plugin *plugin_start(const char *binary, char **envp, const char *sockets, PluginReady ready,
                      gpointer user_data, GError **error);
 
+/* The process that was started. */
 pid_t plugin_pid(const Plugin *plugin);
 
 /* The protocol version that it has chosen, 5 or 6; 0 before it is ready. */

@@ -10,6 +10,7 @@
 
 typedef struct Processes Processes;
 
+/* None is known yet. Free with processes_free(). */
 Processes *processes_new(void);
 
 /*
@@ -28,6 +29,7 @@ guint processes_running(const Processes *processes);
 /* Kills those. */
 void processes_kill(const Processes *processes);
 
+/* Frees what is known; the processes go on. */
 void processes_free(Processes *processes);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct {
  */
 void provider_name_from_path(const char *path, ProviderName *name);
 
+/* Frees the members. */
 void provider_name_clear(ProviderName *name);
 
 /* The path of the binary that process `pid` runs, to be freed; NULL if it cannot be told. */

@@ -63,8 +63,10 @@ const ProtobufCMessageDescriptor *tf_message_descriptor(const tf_message *messag
  * out of them. */
 bool tf_may_hold_values(const ProtobufCFieldDescriptor *field);
 
-/** Is the field a DynamicValue? A RawState? */
+/** Is the field a DynamicValue? */
 bool tf_is_dynamic_value(const ProtobufCFieldDescriptor *field);
+
+/** Is the field a RawState? */
 bool tf_is_raw_state(const ProtobufCFieldDescriptor *field);
 
 /**

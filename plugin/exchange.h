@@ -45,8 +45,10 @@ const tf_field_value *tf_side_value(tf_side *side, const char *field);
  * A field that is missing is null, as it is to core. */
 const tf_value *tf_side_tree(tf_side *side, const char *field);
 
-/** Calls @p func for each field of that name at the top of the message. */
+/** Called with a field: its range in the bytes of the message. */
 typedef void (*tf_side_func)(const uint8_t *data, const tf_wire_field *at, void *user);
+
+/** Visits each field of that name at the top of the message, in wire order. */
 void tf_side_foreach(const tf_side *side, const char *field, tf_side_func func, void *user);
 
 /** A bytes or string field at the top of the message; empty if it is not there. */

@@ -71,8 +71,10 @@ enum tf_expert_id {
         TF_EI_COUNT
 };
 
+/** Indexed by tf_expert_id; ready when registered. */
 extern expert_field tf_ei[TF_EI_COUNT];
 
+/** Registers all of them. @param proto ours */
 void tf_experts_register(int proto);
 
 #endif

@@ -31,16 +31,31 @@ tf_about tf_judge_about(const tf_judge *judge, const char *context);
 /** Makes verdicts of what was found since the last time. @return whether core would stop here */
 bool tf_judge_conclude(tf_judge *judge, const tf_about *about);
 
-/* What is at hand; NULL where it is missing or cannot be judged. */
+/** The value in a field of the request; NULL where it is missing or cannot be judged. */
 const tf_value *tf_judge_request(tf_judge *judge, const char *field);
+
+/** The same of the response. */
 const tf_value *tf_judge_response(tf_judge *judge, const char *field);
+
+/** The schema of a value in the response; NULL where it is not known. */
 const tf_block *tf_judge_block(tf_judge *judge, const char *field);
+
+/** Did the provider report an error? */
 bool tf_judge_failed(const tf_judge *judge);
+
+/** Did the provider defer the change? */
 bool tf_judge_deferred(const tf_judge *judge);
 
-/* Rules for any response. Each returns whether core goes on to look at the rest. */
+/* Rules for any response. Each returns whether core goes on to look at the rest; @p context is the
+ * rule's name up to the dot, such as `result`. */
+
+/** A value must be of the type that its schema implies. */
 bool tf_judge_fit(tf_judge *judge, const char *field, const char *context);
+
+/** Write-only attributes must be null in what is returned. */
 bool tf_judge_write_only(tf_judge *judge, const tf_value *value, const char *context);
+
+/** Nothing may be unknown. */
 bool tf_judge_known(tf_judge *judge, const tf_value *value, const char *context);
 
 /** Private data is the provider's own: to lose it is allowed, but seldom meant. */
@@ -52,10 +67,12 @@ void tf_judge_blocks(tf_judge *judge, const char *field, const char *context);
 /** An identity against the one that the request had. */
 void tf_judge_identity(tf_judge *judge, const char *sent, const char *returned, bool may_change);
 
-/* The rules of each call. */
+/* The rules of each call, in the order of core; conformance.md has them and where they are from. */
 void tf_judge_plan(tf_judge *judge);
 void tf_judge_apply(tf_judge *judge);
 void tf_judge_read(tf_judge *judge);
+
+/** A state that is refreshed, upgraded or moved must come back known. @p field: where it is */
 void tf_judge_state(tf_judge *judge, const char *field, const char *context);
 void tf_judge_data(tf_judge *judge);
 void tf_judge_ephemeral(tf_judge *judge);

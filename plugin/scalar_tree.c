@@ -160,7 +160,7 @@ tf_unknown_field_add(tf_drawing *drawing, const tf_level *level, const tf_wire_f
                                            (int)at->offset, (int)at->length, at->number);
     proto_tree *tree = proto_item_add_subtree(item, ett_unknown);
 
-    if (at->wire_type == 2 || at->wire_type == 3)
+    if (at->wire_type == TF_WIRE_BYTES || at->wire_type == TF_WIRE_GROUP)
         tf_opaque_add(drawing, tree, tf_hf[TF_HF_UNKNOWN_BYTES], at->value_offset,
                       at->value_length);
     else

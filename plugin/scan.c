@@ -20,7 +20,7 @@ count_unknown(const uint8_t *data, const tf_wire_field *at)
 
     tf_wire_enter(&reader, data, at);
     while (tf_wire_next(&reader, &inner) == TF_WIRE_OK)
-        if (inner.number == 1 && inner.wire_type == 2)
+        if (inner.number == 1 && inner.wire_type == TF_WIRE_BYTES)
             n += tf_count_unknown(data + inner.value_offset, inner.value_length);
     return n;
 }
@@ -66,7 +66,7 @@ note_type_name(tf_message *message, const uint8_t *data, const tf_wire_field *at
 static bool
 may_go_into(const ProtobufCFieldDescriptor *field, const tf_wire_field *at)
 {
-    return field->type == PROTOBUF_C_TYPE_MESSAGE && at->wire_type == 2 &&
+    return field->type == PROTOBUF_C_TYPE_MESSAGE && at->wire_type == TF_WIRE_BYTES &&
            !tf_is_dynamic_value(field) && tf_may_hold_values(field);
 }
 

@@ -22,13 +22,19 @@ typedef struct tf_collection {
     wmem_map_t *by_call;
 } tf_collection;
 
+/** Makes an empty collection. */
 void tf_collection_init(tf_collection *collection);
+
+/** Frees it, with all calls in it. */
 void tf_collection_clear(tf_collection *collection);
 
 /** Takes a message; its bytes are copied. */
 void tf_collection_add(tf_collection *collection, const tf_tapped *tapped);
 
+/** How many calls there are. */
 uint32_t tf_collection_count(const tf_collection *collection);
+
+/** One of them. @param i below the count */
 const tf_collected *tf_collection_at(const tf_collection *collection, uint32_t i);
 
 /** Was this call collected? */

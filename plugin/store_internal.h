@@ -32,12 +32,16 @@ struct tf_schema_set {
 /** Can this entry be read? Asking parses one of a schema file, and tells the user if it cannot. */
 bool tf_store_entry_usable(const tf_schema_entry *entry);
 
-/** The responses that carried schemas, in file order. */
+/** How many responses of the file carried schemas. */
 unsigned tf_store_source_count(void);
+
+/** One of them, in file order. @param i below the count */
 tf_schema_source *tf_store_source_at(unsigned i);
 
-/** The providers of the schema files, in the order of reading. */
+/** How many providers the schema files have. */
 unsigned tf_store_file_count(void);
+
+/** One of them, in the order of reading. @param i below the count */
 const tf_schema_source *tf_store_file_at(unsigned i);
 
 /** To be called when a capture is closed: nothing refers to schema files that were given up. */

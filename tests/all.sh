@@ -1,6 +1,7 @@
 #!/bin/sh
 # Checks the sources, builds without warnings and passes all tests, twice: as it ships, and under
-# AddressSanitizer and UndefinedBehaviorSanitizer. SPDX-License-Identifier: GPL-2.0-or-later
+# AddressSanitizer and UndefinedBehaviorSanitizer.
+# SPDX-License-Identifier: GPL-2.0-or-later
 set -eu
 cd "$(dirname "$0")/.."
 

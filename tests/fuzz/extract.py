@@ -4,7 +4,8 @@
 usage: extract.py BUILD CORPUS-FOLDER CAPTURE-FOLDER...
 
 Every file is named by the hash of its bytes. Of inputs that are alike (the same call and type, or
-the same kind of value) the smallest are kept. SPDX-License-Identifier: GPL-2.0-or-later
+the same kind of value) the smallest are kept.
+SPDX-License-Identifier: GPL-2.0-or-later
 """
 import collections
 import glob

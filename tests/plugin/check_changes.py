@@ -15,8 +15,8 @@ import json
 import os
 import re
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
+import capture_set
 import pdml
 import plan_json
 
@@ -140,20 +140,14 @@ def types_of(capture):
 def main():
     build, folders = sys.argv[1], sys.argv[2:]
     jobs, done = [], set()
-    for plan in sorted(p for f in folders for p in glob.glob(os.path.join(f, '*.plan*.json'))):
+    for plan in capture_set.find(folders, '*.plan*.json').values():
         capture = re.sub(r'\.plan\d+\.json$', '.pcapng', plan)
         name = os.path.basename(capture)
         if name not in done and os.path.exists(capture):
             done.add(name)
             jobs.append((build, capture, sorted(glob.glob(capture.replace('.pcapng', '.plan*.json'))),
                          types_of(capture)))
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(check, jobs))
-    for ok, text in results:
-        print('%s %s' % ('skip' if ok is None else 'ok  ' if ok else 'FAIL', text))
-    failed = sum(ok is False for ok, _ in results)
-    print('%d passed, %d failed' % (sum(ok is True for ok, _ in results), failed))
-    return 1 if failed or not any(ok for ok, _ in results) else 0
+    return capture_set.run_all(check, jobs)
 
 
 if __name__ == '__main__':

@@ -11,12 +11,11 @@ session in which core found nothing.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 import collections
-import glob
 import json
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
+import capture_set
 import pdml
 
 
@@ -67,21 +66,12 @@ def check(job):
 
 def main():
     build, folders = sys.argv[1], sys.argv[2:]
-    jobs, done = [], set()
-    captures = [c for f in folders for c in glob.glob(os.path.join(f, '*.pcapng'))]
-    for capture in sorted(captures, key=os.path.basename):
-        edited = os.path.basename(capture).startswith('derived_')
-        if os.path.basename(capture) not in done and (
-                edited or os.path.exists(capture.replace('.pcapng', '.core.jsonl'))):
-            done.add(os.path.basename(capture))
-            jobs += [(build, capture, passes) for passes in (1, 2)]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(check, jobs))
-    for ok, text in results:
-        print('%s %s' % ('ok  ' if ok else 'FAIL', text))
-    passed = sum(ok for ok, _ in results)
-    print('%d passed, %d failed' % (passed, len(results) - passed))
-    return 0 if results and passed == len(results) else 1
+    jobs = [(build, capture, passes)
+            for name, capture in capture_set.find(folders, '*.pcapng').items()
+            if name.startswith('derived_') or
+            os.path.exists(capture.replace('.pcapng', '.core.jsonl'))
+            for passes in (1, 2)]
+    return capture_set.run_all(check, jobs)
 
 
 if __name__ == '__main__':

@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 
+import capture_set
 import tshark
 from show_json import strict
 
@@ -66,10 +67,7 @@ def check_masked(build, capture, secret):
 
 def main():
     build, folders = sys.argv[1], sys.argv[2:]
-    captures = {}
-    for folder in folders:
-        for path in sorted(glob.glob(os.path.join(folder, '*.pcapng'))):
-            captures.setdefault(os.path.basename(path), path)
+    captures = capture_set.find(folders, '*.pcapng')
     found = sum(check_capture(build, path) for path in captures.values())
     assert found > 0
     check_masked(build, captures['terraform_legacy.pcapng'], 's3cret')

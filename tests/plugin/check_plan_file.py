@@ -8,13 +8,13 @@ the plan has for it: a wrong address would have another. With the plan of anothe
 an address but where the two plans agree.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
-import glob
 import json
 import os
 import subprocess
 import sys
 import tempfile
 
+import capture_set
 import tshark
 from check_show_json import differences, options, read_types, show
 from show_json import strict
@@ -178,10 +178,7 @@ def check_bad_files(build, folder, scratch):
 
 def main():
     build, folders = sys.argv[1], sys.argv[2:]
-    plans, bad = {}, 0
-    for folder in folders:
-        for path in sorted(glob.glob(os.path.join(folder, '*.plan[0-9].json'))):
-            plans.setdefault(os.path.basename(path), path)
+    plans, bad = capture_set.find(folders, '*.plan[0-9].json'), 0
     for path in plans.values():
         base = path[:-len('.plan1.json')]
         bad += check_own(build, base + '.pcapng', path, read_types(base + '.schema.json'))

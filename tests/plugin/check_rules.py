@@ -3,7 +3,8 @@
 
 usage: check_rules.py BUILD BROKEN-PROVIDER
 
-BROKEN-PROVIDER writes the capture. SPDX-License-Identifier: GPL-2.0-or-later
+BROKEN-PROVIDER writes the capture.
+SPDX-License-Identifier: GPL-2.0-or-later
 """
 import os
 import subprocess

@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 
+import capture_set
 import tshark
 from show_json import canonical, covered, join, marks, resource_types, strict
 
@@ -162,10 +163,7 @@ def check_capture(build, capture):
 
 def main():
     build, folders = sys.argv[1], sys.argv[2:]
-    captures = {}
-    for folder in folders:
-        for path in sorted(glob.glob(os.path.join(folder, '*.pcapng'))):
-            captures.setdefault(os.path.basename(path), path)
+    captures = capture_set.find(folders, '*.pcapng')
     bad = sum(check_capture(build, path) for path in captures.values())
     check_state(build, captures)
     print('%d captures, %d different' % (len(captures), bad))

@@ -8,14 +8,13 @@ made from another by editing (derived_*) may show less, for Wireshark cannot see
 but nothing wrong.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
-import glob
 import json
 import os
 import shlex
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
+import capture_set
 import compare
 import tshark
 
@@ -71,22 +70,13 @@ def no_wrong_value(job):
 
 def main():
     build, folders = sys.argv[1], sys.argv[2:]
-    jobs, done = [], set()
-    for expected in sorted(e for f in folders for e in glob.glob(os.path.join(f, '*.expected.jsonl'))):
+    jobs = []
+    for name, expected in capture_set.find(folders, '*.expected.jsonl').items():
         capture = expected.replace('.expected.jsonl', '.pcapng')
-        name = os.path.basename(capture)
-        if name in done or not os.path.exists(capture):
-            continue
-        done.add(name)
-        check = no_wrong_value if name.startswith('derived_') else compare_capture
-        jobs += [(check, (build, capture, expected, passes)) for passes in (1, 2)]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(lambda job: job[0](job[1]), jobs))
-    for ok, text in results:
-        print('%s %s' % ('ok  ' if ok else 'FAIL', text))
-    passed = sum(ok for ok, _ in results)
-    print('%d passed, %d failed' % (passed, len(results) - passed))
-    return 0 if results and passed == len(results) else 1
+        if os.path.exists(capture):
+            check = no_wrong_value if name.startswith('derived_') else compare_capture
+            jobs += [(check, (build, capture, expected, passes)) for passes in (1, 2)]
+    return capture_set.run_all(lambda job: job[0](job[1]), jobs)
 
 
 if __name__ == '__main__':

@@ -1,7 +1,8 @@
 """How the tests run Wireshark's programs with the plugin of a build.
 
 As root, Wireshark loads plugins from the system's folder only: the programs are then started as
-nobody. SPDX-License-Identifier: GPL-2.0-or-later
+nobody.
+SPDX-License-Identifier: GPL-2.0-or-later
 """
 import atexit
 import functools

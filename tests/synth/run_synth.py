@@ -6,7 +6,8 @@ usage: run_synth.py CASES_DIR [--build BUILD | --stock] [NAME...] [-- TSHARK-OPT
 With --build, the plugin of that build must show every capture as its NAME.expect.json says (case.h
 describes that file), in one pass and in two, and nothing may be malformed. With --stock the captures
 themselves are tried: the grpc dissector alone, without the plugin, must find every message.
-The environment variable TSHARK names the program. SPDX-License-Identifier: GPL-2.0-or-later
+The environment variable TSHARK names the program.
+SPDX-License-Identifier: GPL-2.0-or-later
 """
 import glob
 import json
