@@ -86,6 +86,7 @@ tf_dissect_frame(epan_dissect_t *edt, wtap_rec *rec, const uint8_t *bytes, uint3
     epan_dissect_run(edt, WTAP_FILE_TYPE_SUBTYPE_UNKNOWN, rec,
                      tvb_new_real_data(bytes, length, (int)length), frame, NULL);
 #else
+    rec->rec_type_name = "Packet";
     rec->data = (Buffer){.data = (uint8_t *)bytes, .allocated = length, .first_free = length};
     epan_dissect_run(edt, WTAP_FILE_TYPE_SUBTYPE_UNKNOWN, rec, frame, NULL);
 #endif
