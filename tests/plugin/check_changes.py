@@ -6,7 +6,8 @@ usage: check_changes.py BUILD CAPTURE-DIR...
 For every managed resource of *.planN.json that went over the wire there must be a plan in the capture
 (of a replacement its second one; of an object that is only destroyed, where the provider is not asked
 for a plan, the apply) with the same action, the same replace_paths and the same places with the same
-values before and after, what is known only after apply included.
+values before and after, what is known only after apply included. The list of calls must have a call with
+that action and that many changed places.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 import collections
@@ -19,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pdml
 import plan_json
+import tshark
 
 
 def same(place, type_):
@@ -29,12 +31,24 @@ def same(place, type_):
     return path, plan_json.canonical(before), plan_json.canonical(after)
 
 
+def options_of(capture):
+    keys = capture.replace('.pcapng', '.keys.log')
+    return ['-2'] + (['-o', 'tls.keylog_file:' + keys] if os.path.exists(keys) else [])
+
+
+def listed(build, capture):
+    """Type, action and number of changed places of each call that has them in the list of calls."""
+    out = tshark.run(build, ['-q', '-r', capture, '-z', 'tfplugin,calls,json'] + options_of(capture))
+    calls = [json.loads(line) for line in out.splitlines()]
+    assert all(('action' in c) == ('changes' in c) for c in calls)
+    assert all(c['method'] in ('PlanResourceChange', 'ApplyResourceChange') for c in calls if 'action' in c)
+    return [(c['type'], c['action'], c['changes']) for c in calls if 'action' in c]
+
+
 def shown(build, capture, types):
     """Each change on the wire: type, action, replace paths, places."""
     changes = []
-    keys = capture.replace('.pcapng', '.keys.log')
-    options = ['-2'] + (['-o', 'tls.keylog_file:' + keys] if os.path.exists(keys) else [])
-    for frame, message in pdml.messages(build, capture, 'tfplugin.change.action', options):
+    for frame, message in pdml.messages(build, capture, 'tfplugin.change.action', options_of(capture)):
         action = next(message.find('tfplugin.change.action'), None)
         if action is None or action.text_of('tfplugin.change.second_plan_in'):
             continue
@@ -91,8 +105,9 @@ def explain(want, changes):
         sorted(best['places'] - want['places'])[:4])
 
 
-def check_plan(plan, types, left):
-    """Takes the changes of one plan out of those that are left. @return (right, wrong, problems)"""
+def check_plan(plan, types, left, calls):
+    """Takes the changes of one plan out of those that are left, and its calls out of the list of calls.
+    @return (right, skipped, problems)"""
     right, problems, skipped = 0, [], 0
     for resource in plan.get('resource_changes', []):
         if resource['mode'] != 'managed' or resource['change']['actions'] == ['forget']:
@@ -102,6 +117,11 @@ def check_plan(plan, types, left):
         if found:
             left.remove(found)
             right += 1
+            call = want['type'], want['action'], sum(want['places'].values())
+            if call in calls:
+                calls.remove(call)
+            else:
+                problems.append('%s: no call of %s with %s, %d places in the list of calls' % ((resource['address'],) + call))
         elif want['action'] == 'delete' and not any(c['type'] == want['type'] and c['action'] == 'delete' for c in left):
             skipped += 1  # planned without asking the provider, and never applied
         else:
@@ -112,14 +132,14 @@ def check_plan(plan, types, left):
 
 def check(job):
     build, capture, plans, types = job
-    left = shown(build, capture, types)
+    left, calls = shown(build, capture, types), listed(build, capture)
     right = skipped = 0
     problems = []
     for path in plans:
         plan = plan_json.load(path)
         if any(r['type'] not in types for r in plan.get('resource_changes', []) if r['mode'] == 'managed'):
             return None, '%s: no schema of its types' % os.path.basename(path)
-        some = check_plan(plan, types, left)
+        some = check_plan(plan, types, left, calls)
         right, skipped = right + some[0], skipped + some[1]
         problems += ['%s %s' % (os.path.basename(path), p) for p in some[2]]
     text = '%-40s %d plans: %d resources right, %d not on the wire, %d wrong' % (

@@ -46,7 +46,16 @@ def check_calls(build, capture, messages):
     lines = tap(build, capture, 'calls').splitlines()
     if len(lines) != len(calls) + 1:
         wrong.append('%d lines for %d calls' % (len(lines) - 1, len(calls)))
+    wrong += check_columns(lines, calls)
     return wrong
+
+
+def check_columns(lines, calls):
+    """The columns for people say of action and changes what the members for scripts do; a dash where there
+    is none."""
+    got = [list(re.search(r' \d+ +\d+ +\d+ (\S+) +(\d+|-)  ', line).groups()) for line in lines[1:]]
+    want = [[c.get('action', '-'), str(c.get('changes', '-'))] for c in calls]
+    return ['columns %s, members %s' % pair for pair in zip(got, want) if pair[0] != pair[1]]
 
 
 def check_srt(build, capture, messages):
