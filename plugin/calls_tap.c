@@ -16,6 +16,7 @@
 
 #include "call_facts.h"
 #include "content.h"
+#include "resource.h"
 #include "tap.h"
 #include "value_text.h"
 
@@ -143,14 +144,18 @@ print_line(tf_call *call, const char *name)
     tf_call_change change = tf_call_change_of(call);
     double seconds = tf_call_duration(call);
     char *took = seconds < 0 ? g_strdup("-") : g_strdup_printf("%.6f", seconds);
+    uint32_t number;
+    char *resource =
+        tf_resource_number(call, &number) ? g_strdup_printf("%u", number) : g_strdup("-");
     char *changes = change.action ? g_strdup_printf("%u", change.changes) : g_strdup("-");
     char *type = printable(call->type_name), *id = printable(name);
 
-    printf("%7u %7u %11s %-27s %-28s %-11s %7u %6u %8u %-7s %7s  %s\n", call->session->number,
+    printf("%7u %7u %11s %-27s %-28s %-11s %7u %6u %8u %8s %-7s %7s  %s\n", call->session->number,
            call->request_frame ? call->request_frame : call->response_frame, took,
            call->rpc->method, type, tf_call_outcome(call, &counts), counts.unknown, counts.errors,
-           counts.warnings, change.action ? change.action : "-", changes, id);
+           counts.warnings, resource, change.action ? change.action : "-", changes, id);
     g_free(took);
+    g_free(resource);
     g_free(changes);
     g_free(type);
     g_free(id);
@@ -202,6 +207,7 @@ dump_call(tf_call *call, const char *name)
 {
     tf_call_counts counts = tf_call_count(call);
     json_dumper dumper = {.output_file = stdout};
+    uint32_t resource;
 
     json_dumper_begin_object(&dumper);
     dump_number(&dumper, "session", call->session->number);
@@ -217,6 +223,8 @@ dump_call(tf_call *call, const char *name)
         dump_string(&dumper, "type", call->type_name);
     if (name)
         dump_string(&dumper, "id", name);
+    if (tf_resource_number(call, &resource))
+        dump_number(&dumper, "resource", resource);
     dump_string(&dumper, "outcome", tf_call_outcome(call, &counts));
     dump_number(&dumper, "unknown", counts.unknown);
     dump_number(&dumper, "errors", counts.errors);
@@ -247,9 +255,9 @@ draw(void *tapdata)
     tf_calls_run *run = (tf_calls_run *)tapdata;
 
     if (!run->json)
-        printf("%7s %7s %11s %-27s %-28s %-11s %7s %6s %8s %-7s %7s  %s\n", "session", "frame",
-               "seconds", "method", "type", "outcome", "unknown", "errors", "warnings", "action",
-               "changes", "id");
+        printf("%7s %7s %11s %-27s %-28s %-11s %7s %6s %8s %8s %-7s %7s  %s\n", "session", "frame",
+               "seconds", "method", "type", "outcome", "unknown", "errors", "warnings", "resource",
+               "action", "changes", "id");
     tf_calls_foreach(print_call, run);
 }
 

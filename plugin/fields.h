@@ -34,6 +34,8 @@
     X(SESSION, "Session", "session", FT_UINT32, BASE_DEC, NULL,                                    \
       "Number of the provider session (connection) in the file")                                   \
     X(STREAM, "Stream", "stream", FT_UINT32, BASE_DEC, NULL, "HTTP/2 stream of the call")          \
+    X(RESOURCE, "Resource", "resource", FT_UINT32, BASE_DEC, NULL,                                 \
+      "Number of the resource in the file: calls of one resource have the same")                   \
     X(PACKAGE, "Package", "package", FT_STRING, BASE_NONE, NULL,                                   \
       "Protobuf package, where it is none of the usual ones")                                      \
     X(PROVIDER, "Provider", "provider", FT_STRING, BASE_NONE, NULL,                                \

@@ -18,6 +18,7 @@
 #include "hpack.h"
 #include "message_tree.h"
 #include "plan_join.h"
+#include "resource.h"
 #include "secrets.h"
 #include "session.h"
 #include "sound.h"
@@ -170,6 +171,7 @@ read_message(tf_message *message, const uint8_t *data)
         return;
     tf_message_scan(message, data);
     tf_history_note(message, data);
+    tf_resource_note(message);
     tf_attr_fields_see(message);
     tf_plan_join_note(message, data);
     tf_secrets_learn(message, data);

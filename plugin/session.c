@@ -9,6 +9,7 @@
 #include <epan/proto_data.h>
 
 #include "history.h"
+#include "resource.h"
 #include "plan_join.h"
 
 /* Keys of the data that a frame keeps: its record for the file, and the place in it for one
@@ -37,6 +38,7 @@ reset(void)
     calls = wmem_list_new(wmem_file_scope());
     tf_store_reset();
     tf_history_reset();
+    tf_resource_reset();
     tf_plan_join_reset();
 }
 
