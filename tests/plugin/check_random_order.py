@@ -64,7 +64,7 @@ def main():
     for n in differing[:10]:
         print('frame %d differs' % n)
     text = json.dumps(straight)
-    missing = [field for field in ('tfplugin.value', 'tfplugin.resource') if field not in text]
+    missing = [field for field in ('tfplugin.value', 'tfplugin.resource', 'tfplugin.change.applied') if field not in text]
     if missing:
         print('not shown: %s' % missing)
         return 1
