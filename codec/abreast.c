@@ -51,7 +51,7 @@ child_like(tf_abreast *abreast, const tf_value *container, const tf_value *child
         position = (uint32_t)(child - child->parent->children);
         found = position < container->n_children ? &container->children[position] : NULL;
     }
-    return found || child->parent->kind != TF_VALUE_OBJECT ? found : &tf_value_null;
+    return found;
 }
 
 /* Elements of sets have no place: equal ones are found, for all of the set at once. */

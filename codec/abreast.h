@@ -26,8 +26,8 @@ void tf_abreast_init(tf_abreast *abreast, tf_compare *compare, const tf_value **
 
 /**
  * What each value has where another value stands: the same attribute, key or position, in a set the
- * element that is equal. What lies in an unknown value is that unknown value. As in
- * tf_values_diff() an attribute that is missing is null, an element or key that is missing is NULL.
+ * element that is equal. What lies in an unknown value is that unknown value; what is missing, or lies
+ * in null, is NULL.
  *
  * @param value need not be of one of the roots, but of a value of their type
  * @return array of as many as there are roots

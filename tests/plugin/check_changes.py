@@ -114,7 +114,9 @@ def agrees_with(values, path, text):
         return bool(inside)
     if text == '(absent)':
         return path not in values
-    return values.get(path) == text or (path not in values and not inside and text in ('null', around))
+    # What lies in an unknown value is as unknown.
+    return values.get(path) == text or (path not in values and not inside and text == around
+                                        and text.startswith('(unknown'))
 
 
 def is_in_set(path, types, type_):
