@@ -36,6 +36,7 @@ typedef struct tf_call {
     tf_message *first, *last;      /**< its messages in order */
     uint32_t kept;                 /**< bytes of them that are kept */
     struct tf_change_links *links; /**< of a plan or apply: ask tf_history_links() */
+    struct tf_resource *resource;  /**< that it is about: ask tf_resource_number() */
 } tf_call;
 
 /** One message of a call. */

@@ -7,6 +7,7 @@
 
 #include "expert.h"
 #include "fields.h"
+#include "resource.h"
 #include "value_text.h"
 
 static int ett_end = -1;
@@ -48,6 +49,17 @@ add_number(proto_tree *tree, tvbuff_t *tvb, int hf, uint32_t number)
     proto_item_set_generated(proto_tree_add_uint(tree, hf, tvb, 0, 0, number));
 }
 
+/* Only where somebody sees it: it takes decoding. */
+static void
+add_resource(tvbuff_t *tvb, proto_tree *tree, const tf_call *call)
+{
+    int hf = tf_hf[TF_HF_RESOURCE];
+    uint32_t number;
+
+    if (proto_field_is_referenced(tree, hf) && tf_resource_number(call, &number))
+        add_number(tree, tvb, hf, number);
+}
+
 static void
 add_call(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, proto_item *item, const tf_call *call)
 {
@@ -57,6 +69,7 @@ add_call(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, proto_item *item, 
     add_string(tree, tvb, tf_hf[TF_HF_METHOD], call->rpc->method);
     add_number(tree, tvb, tf_hf[TF_HF_SESSION], call->session->number);
     add_number(tree, tvb, tf_hf[TF_HF_STREAM], call->stream);
+    add_resource(tvb, tree, call);
     add_string(tree, tvb, tf_hf[TF_HF_PROVIDER], call->session->interface_provider);
     if (call->version_guessed) {
         add_string(tree, tvb, tf_hf[TF_HF_PACKAGE], call->package);

@@ -14,8 +14,9 @@
 #include <wsutil/json_dumper.h>
 #include <wsutil/report_message.h>
 
+#include "call_facts.h"
 #include "content.h"
-#include "fields.h"
+#include "resource.h"
 #include "tap.h"
 #include "value_text.h"
 
@@ -122,51 +123,6 @@ finish(void *tapdata)
 
 /* --- Printing -------------------------------------------------------------------------------- */
 
-typedef struct tf_call_counts {
-    uint32_t unknown, errors, warnings, bytes;
-    bool deferred;
-} tf_call_counts;
-
-static tf_call_counts
-count(const tf_call *call)
-{
-    tf_call_counts counts = {0};
-
-    for (const tf_message *m = call->first; m; m = m->next) {
-        counts.unknown += m->n_unknown;
-        counts.errors += m->n_errors;
-        counts.warnings += m->n_warnings;
-        counts.bytes += m->length;
-        counts.deferred = counts.deferred || m->deferred;
-    }
-    return counts;
-}
-
-static const char *
-outcome(const tf_call *call, const tf_call_counts *counts)
-{
-    if (call->reset_frame)
-        return "cut off";
-    if (call->status > 0)
-        return val_to_str_const((uint32_t)call->status, tf_status_names, "unknown status");
-    if (counts->errors)
-        return "error";
-    if (!call->n_responses && call->status < 0)
-        return "no response";
-    return counts->deferred ? "deferred" : counts->warnings ? "warning" : "ok";
-}
-
-static double
-duration(const tf_call *call)
-{
-    nstime_t delta;
-
-    if (!call->has_end_time || !call->request_frame)
-        return -1;
-    nstime_delta(&delta, &call->end_time, &call->request_time);
-    return nstime_to_sec(&delta);
-}
-
 /* What comes off the wire must not reach a terminal as control characters. */
 static char *
 printable(const char *text)
@@ -182,18 +138,25 @@ printable(const char *text)
 }
 
 static void
-print_line(const tf_call *call, const char *name)
+print_line(tf_call *call, const char *name)
 {
-    tf_call_counts counts = count(call);
-    double seconds = duration(call);
+    tf_call_counts counts = tf_call_count(call);
+    tf_call_change change = tf_call_change_of(call);
+    double seconds = tf_call_duration(call);
     char *took = seconds < 0 ? g_strdup("-") : g_strdup_printf("%.6f", seconds);
+    uint32_t number;
+    char *resource =
+        tf_resource_number(call, &number) ? g_strdup_printf("%u", number) : g_strdup("-");
+    char *changes = change.action ? g_strdup_printf("%u", change.changes) : g_strdup("-");
     char *type = printable(call->type_name), *id = printable(name);
 
-    printf("%7u %7u %11s %-27s %-28s %-11s %7u %6u %8u  %s\n", call->session->number,
+    printf("%7u %7u %11s %-27s %-28s %-11s %7u %6u %8u %8s %-7s %7s  %s\n", call->session->number,
            call->request_frame ? call->request_frame : call->response_frame, took,
-           call->rpc->method, type, outcome(call, &counts), counts.unknown, counts.errors,
-           counts.warnings, id);
+           call->rpc->method, type, tf_call_outcome(call, &counts), counts.unknown, counts.errors,
+           counts.warnings, resource, change.action ? change.action : "-", changes, id);
     g_free(took);
+    g_free(resource);
+    g_free(changes);
     g_free(type);
     g_free(id);
 }
@@ -215,7 +178,7 @@ dump_number(json_dumper *dumper, const char *name, uint32_t value)
 static void
 dump_times(json_dumper *dumper, const tf_call *call)
 {
-    double seconds = duration(call);
+    double seconds = tf_call_duration(call);
 
     if (call->request_frame) {
         json_dumper_set_member_name(dumper, "start");
@@ -229,10 +192,22 @@ dump_times(json_dumper *dumper, const tf_call *call)
 }
 
 static void
-dump_call(const tf_call *call, const char *name)
+dump_change(json_dumper *dumper, tf_call *call)
 {
-    tf_call_counts counts = count(call);
+    tf_call_change change = tf_call_change_of(call);
+
+    if (!change.action)
+        return;
+    dump_string(dumper, "action", change.action);
+    dump_number(dumper, "changes", change.changes);
+}
+
+static void
+dump_call(tf_call *call, const char *name)
+{
+    tf_call_counts counts = tf_call_count(call);
     json_dumper dumper = {.output_file = stdout};
+    uint32_t resource;
 
     json_dumper_begin_object(&dumper);
     dump_number(&dumper, "session", call->session->number);
@@ -248,11 +223,14 @@ dump_call(const tf_call *call, const char *name)
         dump_string(&dumper, "type", call->type_name);
     if (name)
         dump_string(&dumper, "id", name);
-    dump_string(&dumper, "outcome", outcome(call, &counts));
+    if (tf_resource_number(call, &resource))
+        dump_number(&dumper, "resource", resource);
+    dump_string(&dumper, "outcome", tf_call_outcome(call, &counts));
     dump_number(&dumper, "unknown", counts.unknown);
     dump_number(&dumper, "errors", counts.errors);
     dump_number(&dumper, "warnings", counts.warnings);
     dump_number(&dumper, "bytes", counts.bytes);
+    dump_change(&dumper, call);
     json_dumper_end_object(&dumper);
     json_dumper_finish(&dumper);
 }
@@ -277,8 +255,9 @@ draw(void *tapdata)
     tf_calls_run *run = (tf_calls_run *)tapdata;
 
     if (!run->json)
-        printf("%7s %7s %11s %-27s %-28s %-11s %7s %6s %8s  %s\n", "session", "frame", "seconds",
-               "method", "type", "outcome", "unknown", "errors", "warnings", "id");
+        printf("%7s %7s %11s %-27s %-28s %-11s %7s %6s %8s %8s %-7s %7s  %s\n", "session", "frame",
+               "seconds", "method", "type", "outcome", "unknown", "errors", "warnings", "resource",
+               "action", "changes", "id");
     tf_calls_foreach(print_call, run);
 }
 

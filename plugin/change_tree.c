@@ -10,6 +10,7 @@
 #include "conformance.h"
 #include "expert.h"
 #include "fields.h"
+#include "stage_tree.h"
 #include "value_text.h"
 
 static int ett_change = -1, ett_difference = -1, ett_finding = -1;
@@ -67,7 +68,16 @@ sign_of(const tf_difference *difference)
     return tf_value_is_null(difference->after) ? '-' : '~';
 }
 
-static void
+/* A change that was drawn, for its stages come last. */
+typedef struct tf_drawn_change {
+    tf_change change;
+    proto_item *item;
+    proto_tree *tree;    /* NULL if nothing was drawn */
+    proto_tree **places; /* of each difference; NULL for those that were left out */
+} tf_drawn_change;
+
+/* @return the subtree; NULL if it was left out */
+static proto_tree *
 add_difference(tf_drawing *drawing, proto_tree *tree, const tf_change *change,
                const tf_difference *difference)
 {
@@ -78,7 +88,7 @@ add_difference(tf_drawing *drawing, proto_tree *tree, const tf_change *change,
     proto_item *item;
 
     if (!tf_drawing_take(drawing, 4))
-        return;
+        return NULL;
     item = add_string(tree, TF_HF_CHANGE_PATH, difference->path);
     proto_item_set_text(item, "%c %s: %s -> %s%s", sign_of(difference), difference->path, before,
                         after, forces ? "  # forces replacement" : "");
@@ -87,6 +97,7 @@ add_difference(tf_drawing *drawing, proto_tree *tree, const tf_change *change,
     add_string(tree, TF_HF_CHANGE_AFTER, after);
     if (!tf_value_wholly_known(difference->after))
         add_string(tree, TF_HF_CHANGE_AFTER_UNKNOWN, difference->path);
+    return tree;
 }
 
 static void
@@ -98,24 +109,47 @@ add_replace_paths(tf_drawing *drawing, proto_tree *tree, const tf_change *change
 }
 
 static void
-add_change(tf_drawing *drawing, proto_tree *tree, tf_exchange *exchange)
+add_change(tf_drawing *drawing, proto_tree *tree, tf_exchange *exchange, tf_drawn_change *drawn)
 {
-    tf_change change;
-    proto_item *item;
+    const tf_change *change = &drawn->change;
 
-    if (!tf_change_of(exchange, tf_value_masks, &change) || !tf_drawing_take(drawing, 6))
+    *drawn = (tf_drawn_change){0};
+    if (!tf_change_of(exchange, tf_value_masks, &drawn->change) || !tf_drawing_take(drawing, 6))
         return;
-    item = add_string(tree, TF_HF_CHANGE_ACTION, tf_action_name(change.action));
-    proto_item_set_text(item, "Change: %s, %u %s", tf_action_name(change.action),
-                        change.differences.count,
-                        change.differences.count == 1 ? "place" : "places");
-    tree = proto_item_add_subtree(item, ett_change);
-    add_links(tree, tf_history_links(exchange->call));
-    add_replace_paths(drawing, tree, &change);
-    for (uint32_t i = 0; i < change.differences.count && !drawing->truncated; i++)
-        add_difference(drawing, tree, &change, &change.differences.list[i]);
-    if (change.exhausted)
-        expert_add_info(drawing->pinfo, item, &tf_ei[TF_EI_COMPARE_LIMIT]);
+    drawn->item = add_string(tree, TF_HF_CHANGE_ACTION, tf_action_name(change->action));
+    proto_item_set_text(drawn->item, "Change: %s, %u %s", tf_action_name(change->action),
+                        change->differences.count,
+                        change->differences.count == 1 ? "place" : "places");
+    drawn->tree = proto_item_add_subtree(drawn->item, ett_change);
+    add_links(drawn->tree, tf_history_links(exchange->call));
+    add_replace_paths(drawing, drawn->tree, change);
+    drawn->places =
+        wmem_alloc0_array(drawing->pinfo->pool, proto_tree *, MAX(change->differences.count, 1));
+    for (uint32_t i = 0; i < change->differences.count && !drawing->truncated; i++)
+        drawn->places[i] =
+            add_difference(drawing, drawn->tree, change, &change->differences.list[i]);
+    if (change->exhausted)
+        expert_add_info(drawing->pinfo, drawn->item, &tf_ei[TF_EI_COMPARE_LIMIT]);
+}
+
+/* Only plans and applies have stages. They repeat much of what the message holds: of a large one they
+ * are what is left out first. */
+static void
+add_stages(tf_drawing *drawing, tf_exchange *exchange, tf_drawn_change *drawn)
+{
+    tf_stages stages;
+
+    if (!drawn->tree || drawing->truncated || exchange->call->rpc->id == TF_RPC_READ_DATA_SOURCE ||
+        !tf_stage_tree_wanted(drawn->tree))
+        return;
+    tf_stages_of(exchange, &stages);
+    for (uint32_t i = 0; i < drawn->change.differences.count && !drawing->truncated; i++)
+        if (drawn->places[i])
+            tf_stage_tree_add(drawing, drawn->places[i], &stages,
+                              &drawn->change.differences.list[i]);
+    tf_stage_tree_add_unlisted(drawing, drawn->tree, &stages, &drawn->change);
+    if (stages.compare.exhausted && !drawn->change.exhausted)
+        expert_add_info(drawing->pinfo, drawn->item, &tf_ei[TF_EI_COMPARE_LIMIT]);
 }
 
 /* --- Findings -------------------------------------------------------------------------------- */
@@ -227,7 +261,7 @@ is_asked_for(proto_tree *tree)
     static const enum tf_expert_id experts[] = {TF_EI_CONFORMANCE_ERROR, TF_EI_CONFORMANCE_WARNING,
                                                 TF_EI_CONFORMANCE_NOTE, TF_EI_COMPARE_LIMIT};
 
-    if (PTREE_DATA(tree)->visible || have_tap_listener(find_tap_id("expert")))
+    if (tf_stage_tree_wanted(tree) || have_tap_listener(find_tap_id("expert")))
         return true;
     for (size_t i = 0; i < G_N_ELEMENTS(experts); i++)
         if (proto_field_is_referenced(tree, tf_ei[experts[i]].hf))
@@ -241,11 +275,13 @@ is_asked_for(proto_tree *tree)
 void
 tf_change_tree_add(tf_drawing *drawing, proto_tree *tree, tf_message *message, const uint8_t *data)
 {
+    tf_drawn_change drawn;
     tf_exchange exchange;
 
     if (!message->response || message->call->rpc->server_stream || !is_asked_for(tree))
         return;
     exchange = tf_exchange_around(drawing->pinfo->pool, message, data);
-    add_change(drawing, tree, &exchange);
+    add_change(drawing, tree, &exchange, &drawn);
     add_verdicts(drawing, tree, &exchange);
+    add_stages(drawing, &exchange, &drawn);
 }

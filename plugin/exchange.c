@@ -89,7 +89,7 @@ is_sound(const tf_decoded *decoded)
 }
 
 const tf_value *
-tf_side_tree(tf_side *side, const char *field)
+tf_side_whole(tf_side *side, const char *field)
 {
     const tf_field_value *value = tf_side_value(side, field);
 
@@ -97,10 +97,19 @@ tf_side_tree(tf_side *side, const char *field)
         return NULL;
     if (!value)
         return &tf_value_null;
-    if (value->decoded->root->kind != TF_VALUE_ABSENT &&
-        (!value->type || !is_sound(value->decoded)))
+    if (value->decoded->root->kind != TF_VALUE_ABSENT && !is_sound(value->decoded))
         return NULL;
     return value->decoded->root;
+}
+
+const tf_value *
+tf_side_tree(tf_side *side, const char *field)
+{
+    const tf_field_value *value = tf_side_value(side, field);
+
+    if (value && value->decoded->root->kind != TF_VALUE_ABSENT && !value->type)
+        return NULL;
+    return tf_side_whole(side, field);
 }
 
 /* --- Fields ---------------------------------------------------------------------------------- */

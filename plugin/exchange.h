@@ -45,6 +45,9 @@ const tf_field_value *tf_side_value(tf_side *side, const char *field);
  * A field that is missing is null, as it is to core. */
 const tf_value *tf_side_tree(tf_side *side, const char *field);
 
+/** The same without asking for a schema: where there is none, as its own shape has it. */
+const tf_value *tf_side_whole(tf_side *side, const char *field);
+
 /** Called with a field: its range in the bytes of the message. */
 typedef void (*tf_side_func)(const uint8_t *data, const tf_wire_field *at, void *user);
 

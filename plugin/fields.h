@@ -34,6 +34,8 @@
     X(SESSION, "Session", "session", FT_UINT32, BASE_DEC, NULL,                                    \
       "Number of the provider session (connection) in the file")                                   \
     X(STREAM, "Stream", "stream", FT_UINT32, BASE_DEC, NULL, "HTTP/2 stream of the call")          \
+    X(RESOURCE, "Resource", "resource", FT_UINT32, BASE_DEC, NULL,                                 \
+      "Number of the resource in the file: calls of one resource have the same")                   \
     X(PACKAGE, "Package", "package", FT_STRING, BASE_NONE, NULL,                                   \
       "Protobuf package, where it is none of the usual ones")                                      \
     X(PROVIDER, "Provider", "provider", FT_STRING, BASE_NONE, NULL,                                \
@@ -130,6 +132,22 @@
       BASE_NONE, NULL, "The same was planned again, to be applied, in this frame")                 \
     X(CHANGE_APPLIED_IN, "Applied in", "change.applied_in", FT_FRAMENUM, BASE_NONE, NULL,          \
       "The plan was applied in this frame")                                                        \
+    X(CHANGE_CONFIG, "Config", "change.config", FT_STRING, BASE_NONE, NULL,                        \
+      "What the configuration says there")                                                         \
+    X(CHANGE_PRIOR, "Prior", "change.prior", FT_STRING, BASE_NONE, NULL,                           \
+      "What the state had there, of a replacement that of the object that is replaced")            \
+    X(CHANGE_PROPOSED, "Proposed", "change.proposed", FT_STRING, BASE_NONE, NULL,                  \
+      "What core proposed there: the configuration, and the prior state where it says nothing")    \
+    X(CHANGE_PLANNED, "Planned", "change.planned", FT_STRING, BASE_NONE, NULL,                     \
+      "What the provider planned there")                                                           \
+    X(CHANGE_PLANNED_AGAIN, "Planned again", "change.planned_again", FT_STRING, BASE_NONE, NULL,   \
+      "What the provider planned there when it planned again, to apply it")                        \
+    X(CHANGE_APPLIED, "Applied", "change.applied", FT_STRING, BASE_NONE, NULL,                     \
+      "What the new state has there")                                                              \
+    X(CHANGE_STAGE_IN, "In", "change.stage_in", FT_FRAMENUM, BASE_NONE, NULL,                      \
+      "This frame says so")                                                                        \
+    X(CHANGE_DIFFERING_PATH, "Differing path", "change.differing_path", FT_STRING, BASE_NONE,      \
+      NULL, "What does not change, but where one stage says something else than one before it")    \
     X(CONFORMANCE_RULE, "Rule", "conformance.rule", FT_STRING, BASE_NONE, NULL,                    \
       "The rule that is broken")                                                                   \
     X(CONFORMANCE_PATH, "Path", "conformance.path", FT_STRING, BASE_NONE, NULL,                    \

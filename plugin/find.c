@@ -8,6 +8,8 @@
 #include <epan/conversation.h>
 #include <epan/conversation_filter.h>
 
+#include "frame.h"
+#include "resource.h"
 #include "session.h"
 
 #include "packages.h"
@@ -151,10 +153,40 @@ TF_CONVERSATION_FILTER(session_filter)
     return session ? g_strdup_printf("tfplugin.session == %u", session->number) : NULL;
 }
 
+/* The first of a call in this frame that is about a resource. */
+static bool
+find_resource(packet_info *pinfo, uint32_t *number)
+{
+    const tf_frame *frame = tf_frame_of(pinfo, false);
+
+    for (const tf_message *m = frame ? frame->first : NULL; m; m = m->next_in_frame)
+        if (tf_resource_number(m->call, number))
+            return true;
+    return false;
+}
+
+static tf_ws_bool
+TF_CONVERSATION_FILTER(is_resource)
+{
+    uint32_t number;
+
+    return find_resource(pinfo, &number);
+}
+
+static char *
+TF_CONVERSATION_FILTER(resource_filter)
+{
+    uint32_t number;
+
+    return find_resource(pinfo, &number) ? g_strdup_printf("tfplugin.resource == %u", number)
+                                         : NULL;
+}
+
 void
 tf_find_register(int proto)
 {
     tf_register_conversation_filter("tfplugin", "Provider session", is_session, session_filter);
+    tf_register_conversation_filter("tfplugin", "Provider resource", is_resource, resource_filter);
 #if TF_NEEDS_HTTP2_HEURISTIC
     heur_dissector_add("tcp", heur_http2_preface, "HTTP/2 with prior knowledge (provider sessions)",
                        "tfplugin_http2_tcp", proto, HEURISTIC_ENABLE);

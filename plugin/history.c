@@ -5,6 +5,7 @@
 
 #include "history_match.h"
 #include "history_table.h"
+#include "resource.h"
 
 /* Plans and applies that were not matched yet, in file order; file scope. */
 static wmem_list_t *pending;
@@ -13,15 +14,18 @@ unsigned tf_max_call_bytes = 8 * 1024 * 1024;
 
 /* --- What is kept ---------------------------------------------------------------------------- */
 
-/* A response is judged together with its request; plans and applies also with each other. */
+/* A response is judged together with its request; plans and applies also with each other, and a
+ * resource is found again by the state that it came back with. */
 static bool
 is_kept(const tf_message *message)
 {
+    tf_rpc_id id = message->call->rpc->id;
+
     if (message->index || message->call->rpc->version == 0)
         return false;
-    if (message->response)
-        return tf_call_is_plan(message->call) || tf_call_is_apply(message->call);
-    return message->call->rpc->id != TF_RPC_WRITE_STATE_BYTES;
+    if (!message->response)
+        return id != TF_RPC_WRITE_STATE_BYTES;
+    return id == TF_RPC_PLAN_RESOURCE_CHANGE || tf_resource_gets_state(message->call);
 }
 
 static void

@@ -42,13 +42,19 @@ tf_says_null(const tf_change_links *links, const char *field)
 }
 
 uint32_t
+tf_span_hash(const tf_call *call, tf_span bytes)
+{
+    uint32_t hash = g_str_hash(call->type_name) * 31 + call->rpc->version;
+
+    for (uint32_t i = 0; i < bytes.length; i++)
+        hash = (hash ^ (uint8_t)bytes.data[i]) * 0x01000193u;
+    return hash;
+}
+
+uint32_t
 tf_said_hash(const tf_change_links *links, const char *field)
 {
     tf_side request = tf_said_in_request(links);
-    tf_span value = tf_side_encoded(&request, field);
-    uint32_t hash = g_str_hash(links->call->type_name) * 31 + links->call->rpc->version;
 
-    for (uint32_t i = 0; i < value.length; i++)
-        hash = (hash ^ (uint8_t)value.data[i]) * 0x01000193u;
-    return hash;
+    return tf_span_hash(links->call, tf_side_encoded(&request, field));
 }

@@ -21,7 +21,10 @@ bool tf_says_same(const tf_change_links *a, const tf_change_links *b, const char
 /** Does the request have null in a DynamicValue? */
 bool tf_says_null(const tf_change_links *links, const char *field);
 
-/** A hash of type, protocol version and the bytes of a DynamicValue of the request. */
+/** A hash of the call's type and protocol version and of these bytes. */
+uint32_t tf_span_hash(const tf_call *call, tf_span bytes);
+
+/** The same of the bytes of a DynamicValue of the request. */
 uint32_t tf_said_hash(const tf_change_links *links, const char *field);
 
 #endif

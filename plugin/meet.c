@@ -13,6 +13,7 @@
 #include "loss.h"
 #include "lower_fields.h"
 #include "plan_join.h"
+#include "resource.h"
 #include "secrets.h"
 #include "sound.h"
 
@@ -49,6 +50,7 @@ tf_meet_content(tf_message *message, const uint8_t *data)
         return;
     tf_message_scan(message, data);
     tf_history_note(message, data);
+    tf_resource_note(message);
     tf_attr_fields_see(message);
     tf_plan_join_note(message, data);
     tf_secrets_learn(message, data);

@@ -27,6 +27,7 @@
 #include "secrets.h"
 #include "session.h"
 #include "show_tap.h"
+#include "stage_tree.h"
 #include "statistics.h"
 #include "tap.h"
 #include "value_text.h"
@@ -85,6 +86,7 @@ proto_register_tfplugin(void)
     tf_scalar_tree_register();
     tf_value_tree_register();
     tf_change_tree_register();
+    tf_stage_tree_register();
     tf_plan_tree_register();
     tf_private_tree_register();
     register_preferences();

@@ -8,6 +8,7 @@
 
 #include "frame.h"
 #include "history.h"
+#include "resource.h"
 #include "plan_join.h"
 
 /* The conversation that a frame was looked up for last, with the ends that it is of. */
@@ -29,6 +30,7 @@ reset(void)
     tf_calls_reset();
     tf_store_reset();
     tf_history_reset();
+    tf_resource_reset();
     tf_plan_join_reset();
 }
 

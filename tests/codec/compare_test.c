@@ -2,6 +2,8 @@
  * Equality, differences and paths.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
+#include "codec/abreast.h"
+
 #include "rules_support.h"
 
 static bool
@@ -135,6 +137,57 @@ following(void)
     test_release();
 }
 
+/* What three values have at each place where the first and the second differ, in one line each. */
+static void
+check_abreast(const char *const values[3], const char *type, const char *expected)
+{
+    const tf_type *of = test_type(type);
+    GString *text = g_string_new("");
+    const tf_value *roots[3];
+    tf_differences found;
+    tf_compare compare;
+    tf_abreast abreast;
+
+    for (unsigned i = 0; i < 3; i++)
+        roots[i] = rules_value(values[i], of);
+    tf_compare_init(&compare, test_pool);
+    tf_abreast_init(&abreast, &compare, roots, 3);
+    found = tf_values_diff(&compare, roots[0], roots[1]);
+    for (uint32_t i = 0; i < found.count; i++) {
+        const tf_difference *at = &found.list[i];
+        const tf_value *const *row = tf_abreast_at(&abreast, at->after ? at->after : at->before);
+        g_string_append_printf(text, "%s%s:", i ? "\n" : "", at->path);
+        for (unsigned j = 0; j < 3; j++) {
+            g_string_append_c(text, ' ');
+            append_side(text, row[j]);
+        }
+    }
+    g_assert_cmpstr(text->str, ==, expected);
+    g_string_free(text, TRUE);
+    test_release();
+}
+
+static void
+side_by_side(void)
+{
+    const char *object = "[\"object\",{\"a\":\"string\",\"l\":[\"list\",[\"map\",\"number\"]],"
+                         "\"s\":[\"set\",\"string\"]}]";
+    const char *const plain[] = {"{\"a\":\"x\"}", "{\"a\":\"y\"}", "{\"a\":null}"};
+    const char *const nested[] = {"{\"l\":[{\"k\":1,\"j\":5},{\"k\":2}]}",
+                                  "{\"l\":[{\"k\":1,\"j\":6},{\"k\":3}]}",
+                                  "{\"l\":[{\"j\":7,\"k\":1}]}"};
+    const char *const unknown[] = {"{\"l\":[{\"k\":1}]}", "{\"l\":[{\"k\":2}]}", "{\"l\":\"?\"}"};
+    const char *const set[] = {"{\"s\":[\"a\",\"b\"]}", "{\"s\":[\"c\",\"b\"]}",
+                               "{\"s\":[\"b\",\"c\",\"a\"]}"};
+    const char *const gone[] = {"{\"a\":\"x\",\"s\":[\"a\"]}", "null", "null"};
+
+    check_abreast(plain, object, "a: \"x\" \"y\" null");
+    check_abreast(nested, object, "l[0][\"j\"]: 5 6 7\nl[1][\"k\"]: 2 3 -");
+    check_abreast(unknown, object, "l[0][\"k\"]: 1 2 (unknown)");
+    check_abreast(set, object, "s: \"a\" - \"a\"\ns: - \"c\" \"c\"");
+    check_abreast(gone, object, "a: \"x\" - -\ns: \"a\" - -");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -142,6 +195,7 @@ main(int argc, char **argv)
     g_test_add_func("/compare/leaves", leaves);
     g_test_add_func("/compare/containers", containers);
     g_test_add_func("/compare/differences", differences);
+    g_test_add_func("/compare/side-by-side", side_by_side);
     g_test_add_func("/compare/following", following);
     return g_test_run();
 }

@@ -6,7 +6,11 @@ usage: check_changes.py BUILD CAPTURE-DIR...
 For every managed resource of *.planN.json that went over the wire there must be a plan in the capture
 (of a replacement its second one; of an object that is only destroyed, where the provider is not asked
 for a plan, the apply) with the same action, the same replace_paths and the same places with the same
-values before and after, what is known only after apply included.
+values before and after, what is known only after apply included. The list of calls must have a call with
+that action and that many changed places.
+
+Each stage of each place must be what an independent decoder found in that frame, and where core found that
+a result contradicts its plan, the stages must be there and differ.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 import collections
@@ -19,6 +23,7 @@ import sys
 import capture_set
 import pdml
 import plan_json
+import tshark
 
 
 def same(place, type_):
@@ -29,12 +34,24 @@ def same(place, type_):
     return path, plan_json.canonical(before), plan_json.canonical(after)
 
 
-def shown(build, capture, types):
+def options_of(capture):
+    keys = capture.replace('.pcapng', '.keys.log')
+    return ['-2'] + (['-o', 'tls.keylog_file:' + keys] if os.path.exists(keys) else [])
+
+
+def listed(build, capture):
+    """Type, action and number of changed places of each call that has them in the list of calls."""
+    out = tshark.run(build, ['-q', '-r', capture, '-z', 'tfplugin,calls,json'] + options_of(capture))
+    calls = [json.loads(line) for line in out.splitlines()]
+    assert all(('action' in c) == ('changes' in c) for c in calls)
+    assert all(c['method'] in ('PlanResourceChange', 'ApplyResourceChange') for c in calls if 'action' in c)
+    return [(c['type'], c['action'], c['changes']) for c in calls if 'action' in c]
+
+
+def shown(messages, types):
     """Each change on the wire: type, action, replace paths, places."""
     changes = []
-    keys = capture.replace('.pcapng', '.keys.log')
-    options = ['-2'] + (['-o', 'tls.keylog_file:' + keys] if os.path.exists(keys) else [])
-    for frame, message in pdml.messages(build, capture, 'tfplugin.change.action', options):
+    for frame, message in messages:
         action = next(message.find('tfplugin.change.action'), None)
         if action is None or action.text_of('tfplugin.change.second_plan_in'):
             continue
@@ -53,6 +70,101 @@ def shown(build, capture, types):
                         'replace': sorted(r.text for r in action.find('tfplugin.change.requires_replace')),
                         'places': places})
     return changes
+
+
+# --- Stages ----------------------------------------------------------------------------------------
+
+STAGES = {'config': ('config',), 'prior': ('prior_state',), 'proposed': ('proposed_new_state',),
+          'planned': ('planned_state',), 'planned_again': ('planned_state',), 'applied': ('new_state',)}
+
+
+def rows_of(message):
+    """(path, {stage: [(text, frame)]}) of each place with stages of a message."""
+    for name in ('path', 'differing_path'):
+        for place in message.find('tfplugin.change.' + name):
+            yield place.text, {stage: [(node.text, int(node.text_of('tfplugin.change.stage_in')))
+                                       for node in place.find('tfplugin.change.' + stage)] for stage in STAGES}
+
+
+def found_in(capture):
+    """(frame, field) -> [{path: literal}] of what the independent decoder found."""
+    found = collections.defaultdict(list)
+    expected = capture.replace('.pcapng', '.expected.jsonl')
+    if os.path.exists(expected):
+        for line in open(expected, encoding='utf-8'):
+            message = json.loads(line)
+            for value in message['dynamic_values']:
+                if value['values'] is not None:
+                    found[message['frame'], value['field']].append(dict(v.split(' = ', 1) if not v.startswith('= ') else ('', v[2:])
+                                                                        for v in value['values']))
+    return found
+
+
+def above(path):
+    """The places around a path, the nearest first."""
+    ends = [m.start() for m in re.finditer(r'[.\[]', path)]
+    return [path[:end] for end in reversed(ends)] + ['']
+
+
+def agrees_with(values, path, text):
+    """Is this text what a value says at a path?"""
+    inside = [p for p in values if p != path and (p.startswith(path + '.') or p.startswith(path + '[') or not path)]
+    around = next((values[p] for p in above(path) if p in values), None)
+    if text.startswith(('{', '[')) and text not in ('{}', '[]'):
+        return bool(inside)
+    if text == '(absent)':
+        return path not in values
+    # What lies in an unknown value is as unknown.
+    return values.get(path) == text or (path not in values and not inside and text == around
+                                        and text.startswith('(unknown'))
+
+
+def is_in_set(path, types, type_):
+    """Is it the place of a set, where elements are listed?"""
+    at = types.get(type_, ('any',))
+    for step in re.findall(r'[A-Za-z_][A-Za-z0-9_-]*|\[[^\]]*\]', path):
+        at = plan_json.child_type(at, step if step[0] != '[' else 0) if at[0] in ('object', 'list', 'map') else ('any',)
+    return at[0] in ('set', 'any')
+
+
+def check_stages(capture, messages, types):
+    """@return (values compared, problems)"""
+    found, compared, problems = found_in(capture), 0, []
+    for frame, message in messages if found else ():
+        type_ = message.text_of('tfplugin.type_name')
+        for path, stages in rows_of(message):
+            if is_in_set(path, types, type_):
+                continue
+            for stage, lines in stages.items():
+                for text, at in lines:
+                    values = [v for field in STAGES[stage] for v in found.get((at, field), [])]
+                    compared += 1
+                    if not any(agrees_with(v, path, text) for v in values):
+                        problems.append('frame %d: %s: %s %s is not in frame %d' % (frame, path, stage, text, at))
+    return compared, problems
+
+
+def check_contradictions(capture, messages):
+    """What core found wrong with a result is a place of which the stages differ."""
+    problems = []
+    differing = collections.defaultdict(set)
+    for _, message in messages:
+        if message.text_of('tfplugin.method') == 'ApplyResourceChange':
+            for path, stages in rows_of(message):
+                planned = stages['planned_again'] or stages['planned']
+                if planned and stages['applied'] and planned[0][0] != stages['applied'][0][0]:
+                    differing[message.text_of('tfplugin.type_name')].add(path)
+    core = capture.replace('.pcapng', '.core.jsonl')
+    for line in open(core, encoding='utf-8') if os.path.exists(core) else ():
+        event = json.loads(line)
+        if not event['event'].endswith(('inconsistent result after apply', 'unexpected new value')):
+            continue
+        type_ = re.sub(r'^(module\.[^.]+\.)*', '', event['address']).split('.')[0]
+        for problem in event['problems']:
+            path = problem['path'].lstrip('.')
+            if path and not any(p == path or p.startswith(path) or path.startswith(p) for p in differing[type_]):
+                problems.append('%s: no stages differ at %s' % (event['address'], path))
+    return problems
 
 
 def action_of(change):
@@ -91,8 +203,9 @@ def explain(want, changes):
         sorted(best['places'] - want['places'])[:4])
 
 
-def check_plan(plan, types, left):
-    """Takes the changes of one plan out of those that are left. @return (right, wrong, problems)"""
+def check_plan(plan, types, left, calls):
+    """Takes the changes of one plan out of those that are left, and its calls out of the list of calls.
+    @return (right, skipped, problems)"""
     right, problems, skipped = 0, [], 0
     for resource in plan.get('resource_changes', []):
         if resource['mode'] != 'managed' or resource['change']['actions'] == ['forget']:
@@ -102,6 +215,11 @@ def check_plan(plan, types, left):
         if found:
             left.remove(found)
             right += 1
+            call = want['type'], want['action'], sum(want['places'].values())
+            if call in calls:
+                calls.remove(call)
+            else:
+                problems.append('%s: no call of %s with %s, %d places in the list of calls' % ((resource['address'],) + call))
         elif want['action'] == 'delete' and not any(c['type'] == want['type'] and c['action'] == 'delete' for c in left):
             skipped += 1  # planned without asking the provider, and never applied
         else:
@@ -112,18 +230,20 @@ def check_plan(plan, types, left):
 
 def check(job):
     build, capture, plans, types = job
-    left = shown(build, capture, types)
+    messages = list(pdml.messages(build, capture, 'tfplugin.change.action', options_of(capture)))
+    left, calls = shown(messages, types), listed(build, capture)
     right = skipped = 0
-    problems = []
+    stages, problems = check_stages(capture, messages, types)
+    problems += check_contradictions(capture, messages)
     for path in plans:
         plan = plan_json.load(path)
         if any(r['type'] not in types for r in plan.get('resource_changes', []) if r['mode'] == 'managed'):
             return None, '%s: no schema of its types' % os.path.basename(path)
-        some = check_plan(plan, types, left)
+        some = check_plan(plan, types, left, calls)
         right, skipped = right + some[0], skipped + some[1]
         problems += ['%s %s' % (os.path.basename(path), p) for p in some[2]]
-    text = '%-40s %d plans: %d resources right, %d not on the wire, %d wrong' % (
-        os.path.basename(capture), len(plans), right, skipped, len(problems))
+    text = '%-40s %d plans: %d resources right, %d not on the wire, %d values of stages, %d wrong' % (
+        os.path.basename(capture), len(plans), right, skipped, stages, len(problems))
     return not problems, '\n'.join([text] + ['  ' + p[:1500] for p in problems])
 
 

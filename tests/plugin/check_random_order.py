@@ -64,8 +64,9 @@ def main():
     for n in differing[:10]:
         print('frame %d differs' % n)
     text = json.dumps(straight)
-    if 'tfplugin.value' not in text:
-        print('no values were shown')
+    missing = [field for field in ('tfplugin.value', 'tfplugin.resource', 'tfplugin.change.applied') if field not in text]
+    if missing:
+        print('not shown: %s' % missing)
         return 1
     print('%d passed, %d failed' % (len(frames) - len(differing), len(differing)))
     return 1 if differing or not frames else 0

@@ -3,11 +3,13 @@
 
 usage: check_statistics.py BUILD CAPTURE-DIR...
 
-Calls and messages come from *.calls.json, unknown values and types from *.expected.jsonl.
+Calls and messages come from *.calls.json, unknown values, types and what tells resources apart from
+*.expected.jsonl, what core replaced from *.planN.json.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 import collections
 import glob
+import itertools
 import json
 import os
 import re
@@ -16,6 +18,8 @@ import sys
 import tshark
 
 
+# A line of `calls`, and the method in it.
+CALL_LINE = re.compile(r'^ +\d+ +\d+ +(?:[\d.]+|-) +(\w+) ')
 TAPS = ('calls', 'calls,json', 'srt', 'tree')
 
 
@@ -52,9 +56,102 @@ def check_calls(capture, messages, text):
     unknown = expected_unknown(capture)
     if unknown is not None and sum(c['unknown'] for c in calls) != unknown:
         wrong.append('%d unknown, expected %d' % (sum(c['unknown'] for c in calls), unknown))
-    lines = re.findall(r'^ +\d+ +\d+ +(?:[\d.]+|-) +(\w+) ', text, re.M)
-    if collections.Counter(lines) != got:
+    lines = [line for line in text.splitlines() if CALL_LINE.match(line)]
+    if collections.Counter(CALL_LINE.match(line).group(1) for line in lines) != got:
         wrong.append('%d lines for %d calls' % (len(lines), len(calls)))
+    return wrong + check_columns(lines, calls)
+
+
+def check_columns(lines, calls):
+    """The columns for people say of resource, action and changes what the members for scripts do; a dash where there
+    is none."""
+    got = [list(re.search(r' \d+ +\d+ +\d+ +(\d+|-) +(\S+) +(\d+|-)  ', line).groups()) for line in lines]
+    want = [[str(c.get('resource', '-')), c.get('action', '-'), str(c.get('changes', '-'))] for c in calls]
+    return ['columns %s, members %s' % pair for pair in zip(got, want) if pair[0] != pair[1]]
+
+
+STATES = ('raw_state', 'upgraded_state', 'current_state', 'prior_state', 'new_state', 'imported_resources[0].state')
+
+
+def expected_values(capture):
+    """(frame, stream) -> {field: values} of each message with values."""
+    messages = collections.defaultdict(dict)
+    for line in open(capture.replace('.pcapng', '.expected.jsonl'), encoding='utf-8'):
+        message = json.loads(line)
+        for value in message['dynamic_values']:
+            messages[message['frame'], value['h2']][value['field']] = value['values'] or []
+    return messages
+
+
+def replacements(capture):
+    """Types of which core replaced an object, and (type, id) of objects that were tainted."""
+    types, tainted = set(), set()
+    for path in glob.glob(capture.replace('.pcapng', '.plan*.json')):
+        for resource in json.load(open(path)).get('resource_changes', []):
+            if len(resource['change']['actions']) == 2:
+                types.add(resource['type'])
+            if resource.get('action_reason') == 'replace_because_tainted':
+                tainted.add((resource['type'], resource['change']['before']['id']))
+    return types, tainted
+
+
+def check_identity(capture, calls, messages):
+    """Objects are told apart by their id: one resource has one, unless it was replaced."""
+    numbers, ids, wrong = collections.defaultdict(set), collections.defaultdict(set), []
+    replaced, tainted = replacements(capture)
+    for call in calls:
+        for side in ('request_frame', 'response_frame'):
+            for field, values in messages.get((call.get(side), call['stream']), {}).items():
+                named = next((json.loads(v[5:]) for v in values if v.startswith('id = "')), None)
+                if field not in STATES or named is None or call['method'] == 'ReadDataSource':
+                    continue
+                if 'resource' not in call:
+                    wrong.append('frame %d: %s of %s is of no resource' % (call[side], call['method'], named))
+                else:
+                    numbers[call['type'], named].add(call['resource'])
+                    ids[call['resource']].add((call['type'], named))
+    # What is tainted is planned as if it were not there: nothing says what the new object replaces.
+    wrong += ['%s is %s' % (k, sorted(n)) for k, n in numbers.items() if len(n) > (2 if k in tainted else 1)]
+    wrong += ['resource %d is %s' % (n, sorted(k)) for n, k in ids.items()
+              if len(k) > 1 and not {type_ for type_, _ in k} <= replaced]
+    return wrong
+
+
+def check_validations(calls, messages):
+    """A validation is of the resource that is planned next on its connection with its configuration."""
+    def config(call):
+        return call['session'], call['type'], tuple(messages[call['request_frame'], call['stream']].get('config', ()))
+    wrong = []
+    for i, call in enumerate(calls):
+        if call['method'] not in ('ValidateResourceConfig', 'ValidateResourceTypeConfig'):
+            continue
+        planned = [c for c in calls[i:] if c['method'] == 'PlanResourceChange' and config(c) == config(call)]
+        if call.get('resource') not in ([c['resource'] for c in planned] or [None]):
+            wrong.append('frame %d validates %s' % (call['request_frame'], call.get('resource')))
+    return wrong
+
+
+def check_resources(build, capture, text):
+    """Calls of one resource have one number, the same in every pass."""
+    calls = calls_of(text)
+    messages = expected_values(capture)
+    numbers = [n for n, _ in itertools.groupby(sorted(c['resource'] for c in calls if 'resource' in c))]
+    wrong = check_identity(capture, calls, messages) + check_validations(calls, messages)
+    if numbers != list(range(len(numbers))):
+        wrong.append('numbers %s' % numbers)
+    # A validation is tied by a later call, so a first pass cannot show it.
+    shown = [tshark.run(build, ['-r', capture, '-Y', 'tfplugin.resource && !(tfplugin.method matches "^ValidateResource")',
+                                '-T', 'fields', '-e', 'frame.number', '-e', 'tfplugin.resource'] + passes)
+             for passes in ([], ['-2'])]
+    if shown[0] != shown[1]:
+        wrong.append('one pass and two passes differ')
+    for number in numbers[-1:]:
+        got = tshark.run(build, ['-2', '-r', capture, '-Y', 'tfplugin.resource == %d' % number, '-T', 'fields',
+                                 '-e', 'frame.number']).split()
+        want = {c[side] for c in calls for side in ('request_frame', 'response_frame')
+                if c.get('resource') == number and side in c}
+        if set(map(int, got)) != want:
+            wrong.append('resource %d in frames %s, calls in %s' % (number, got, sorted(want)))
     return wrong
 
 
@@ -96,6 +193,7 @@ def main():
         text = taps(build, capture)
         results = {check.__name__: check(capture, messages, text)
                    for check in (check_calls, check_srt, check_tree)}
+        results['check_resources'] = check_resources(build, capture, text)
         results['check_expert'] = check_expert(build, capture, text)
         for name, problems in results.items():
             passed, failed = passed + (not problems), failed + bool(problems)
