@@ -10,6 +10,8 @@
  *   by what lies between: before core plans anew, it validates the type on a connection that it never
  *   configures. Prior state and private data are the same (none for a replacement, for the old object
  *   is gone by then), and so is the configuration, but for what was unknown.
+ * - What a replacement put aside, to create first, is planned again before it is destroyed, from the
+ *   same prior state and for nothing: that plan follows the first one of the replacement.
  * - An apply follows the plan on its own connection whose configuration and private data it has or,
  *   if none has, whose configuration and planned state it has; one that destroys follows the plan that has the same prior state.
  *

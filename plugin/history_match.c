@@ -156,17 +156,55 @@ find_fitting_values(const tf_change_links *again, uint32_t since)
     return NULL;
 }
 
+/* Was the new object of a replacement made already? */
+static bool
+is_created(const tf_change_links *first)
+{
+    const tf_change_links *second = first->second;
+    const tf_change_links *again = second && second->by_plan ? second->by_plan : second;
+
+    return again && again->by_apply;
+}
+
+/* Before core destroys an object that it had put aside, because the new one came first or because an
+ * earlier run could not destroy it, it asks for a plan once more. */
+static tf_change_links *
+find_put_aside(const tf_change_links *again, uint32_t since)
+{
+    tf_entry *entry = tf_table_find(again, TF_HISTORY_PRIOR);
+
+    for (unsigned tried = 0; entry && tried < TF_MAX_CANDIDATES; entry = entry->next, tried++) {
+        tf_change_links *plan = entry->links;
+        if (!plan->by_plan && plan->call->session->number >= since &&
+            plan->call->session->number < again->call->session->number &&
+            plan->call->rpc == again->call->rpc &&
+            strcmp(plan->call->type_name, again->call->type_name) == 0 &&
+            (is_created(plan) || tf_says_null(plan, "config")) &&
+            tf_says_same(plan, again, "prior_state"))
+            return plan;
+    }
+    return NULL;
+}
+
+static tf_change_links *
+find_plan_before(const tf_change_links *again)
+{
+    uint32_t since = tf_last_validation(again->call);
+    tf_change_links *found;
+
+    if (again->first)
+        return NULL;
+    if (tf_says_null(again, "config"))
+        return find_put_aside(again, since);
+    found = find_same_bytes(again, since);
+    return found ? found : find_fitting_values(again, since);
+}
+
 static void
 link_plan_again(tf_change_links *links)
 {
-    uint32_t since = tf_last_validation(links->call);
-    tf_change_links *found;
+    tf_change_links *found = find_plan_before(links);
 
-    if (links->first || tf_says_null(links, "config"))
-        return;
-    found = find_same_bytes(links, since);
-    if (!found)
-        found = find_fitting_values(links, since);
     if (!found)
         return;
     links->follows = found;

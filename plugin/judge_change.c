@@ -104,7 +104,8 @@ judge_plan_again(tf_judge *judge, const tf_block *block, const tf_value *planned
     tf_again again = {judge, block, planned, false};
     tf_findings findings;
 
-    if (!links || !links->follows)
+    /* That the old object of a replacement is to be destroyed is no contradiction to it. */
+    if (!links || !links->follows || links->follows->second)
         return;
     tf_findings_init(&findings, judge->exchange->response.pool);
     if (!compare_plans(&again, &findings, links->follows) || findings.found == 0)

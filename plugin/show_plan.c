@@ -68,9 +68,10 @@ creates_first(const tf_change_links *first)
 {
     const tf_change_links *second = first->second;
     const tf_change_links *again = second && second->by_plan ? second->by_plan : second;
+    const tf_change_links *old = first->by_plan ? first->by_plan : first;
 
-    return first->by_apply && again && again->by_apply &&
-           again->by_apply->call->request_frame < first->by_apply->call->request_frame;
+    return old->by_apply && again && again->by_apply &&
+           again->by_apply->call->request_frame < old->by_apply->call->request_frame;
 }
 
 /* A plan that only repeats another of the document: the second one of a replacement, or the one
