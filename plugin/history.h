@@ -35,6 +35,8 @@ struct tf_change_links {
     tf_change_links *follows;  /**< the plan made before this one, or that is applied */
     tf_change_links *by_plan;  /**< what followed: the plan made again */
     tf_change_links *by_apply; /**< what followed: the apply */
+    bool null_prior;           /**< the request has no prior state */
+    bool null_config;          /**< the request has no configuration */
     tf_change_links *older;    /**< of the same type */
 };
 

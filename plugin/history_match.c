@@ -47,7 +47,7 @@ is_second_plan(const tf_change_links *first, const tf_change_links *second)
     tf_span private;
 
     if (!tf_call_is_plan(first->call) || first->second ||
-        first->call->session != second->call->session || tf_says_null(first, "prior_state"))
+        first->call->session != second->call->session || first->null_prior)
         return false;
     request = tf_said_in_request(second);
     response = tf_said_in_response(first);
@@ -65,7 +65,7 @@ link_second_plan(tf_change_links *links)
 {
     unsigned tried = 0;
 
-    if (!tf_says_null(links, "prior_state") || tf_says_null(links, "config"))
+    if (!links->null_prior || links->null_config)
         return;
     for (tf_change_links *at = links->older; at && tried < TF_MAX_CANDIDATES;
          at = at->older, tried++)
@@ -90,10 +90,10 @@ may_follow(const tf_change_links *plan, const tf_change_links *again)
         plan->call->rpc != again->call->rpc)
         return false;
     if (plan->first)
-        return tf_says_null(again, "prior_state");
+        return again->null_prior;
     one = tf_said_in_request(plan);
     other = tf_said_in_request(again);
-    return tf_says_null(plan, "prior_state") == tf_says_null(again, "prior_state") &&
+    return plan->null_prior == again->null_prior &&
            tf_spans_equal(tf_side_bytes(&one, "prior_private"),
                           tf_side_bytes(&other, "prior_private"));
 }
@@ -179,8 +179,7 @@ find_put_aside(const tf_change_links *again, uint32_t since)
             plan->call->session->number < again->call->session->number &&
             plan->call->rpc == again->call->rpc &&
             strcmp(plan->call->type_name, again->call->type_name) == 0 &&
-            (is_created(plan) || tf_says_null(plan, "config")) &&
-            tf_says_same(plan, again, "prior_state"))
+            (is_created(plan) || plan->null_config) && tf_says_same(plan, again, "prior_state"))
             return plan;
     }
     return NULL;
@@ -194,7 +193,7 @@ find_plan_before(const tf_change_links *again)
 
     if (again->first)
         return NULL;
-    if (tf_says_null(again, "config"))
+    if (again->null_config)
         return find_put_aside(again, since);
     found = find_same_bytes(again, since);
     return found ? found : find_fitting_values(again, since);
@@ -276,8 +275,7 @@ find_destroyed(const tf_change_links *apply)
         if (!plan->by_apply && plan->call->session->number >= since &&
             plan->call->rpc->version == apply->call->rpc->version &&
             strcmp(plan->call->type_name, apply->call->type_name) == 0 &&
-            (plan->second || tf_says_null(plan, "config")) &&
-            tf_says_same(plan, apply, "prior_state"))
+            (plan->second || plan->null_config) && tf_says_same(plan, apply, "prior_state"))
             return plan;
     }
     return NULL;
@@ -304,6 +302,8 @@ tf_history_match(tf_call *call)
     tf_change_links *links = wmem_new0(wmem_file_scope(), tf_change_links);
 
     links->call = call;
+    links->null_prior = tf_says_null(links, "prior_state");
+    links->null_config = tf_says_null(links, "config");
     links->older = type->newest;
     type->newest = links;
     call->links = links;
