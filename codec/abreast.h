@@ -7,8 +7,8 @@
 
 #include "compare.h"
 
-/** The values, and what was found in them so far. Cost follows the size of the values, not the number
- * of places that are asked for. */
+/** The values, and what was found in them so far. Cost follows the size of the values, not the
+ * number of places that are asked for. */
 typedef struct tf_abreast {
     tf_compare *compare;
     const tf_value **roots, **none;
@@ -26,8 +26,8 @@ void tf_abreast_init(tf_abreast *abreast, tf_compare *compare, const tf_value **
 
 /**
  * What each value has where another value stands: the same attribute, key or position, in a set the
- * element that is equal. What lies in an unknown value is that unknown value; what is missing, or lies
- * in null, is NULL.
+ * element that is equal. What lies in an unknown value is that unknown value; what is missing, or
+ * lies in null, is NULL.
  *
  * @param value need not be of one of the roots, but of a value of their type
  * @return array of as many as there are roots

@@ -16,8 +16,8 @@ tf_text_word(const char *p)
 }
 
 /**
- * Fewer than 8 bytes in a word: equal for equal bytes of the same length. Loads that overlap take no
- * loop, whose end a processor guesses wrong with every other length.
+ * Fewer than 8 bytes in a word: equal for equal bytes of the same length. Loads that overlap take
+ * no loop, whose end a processor guesses wrong with every other length.
  */
 static inline uint64_t
 tf_text_short_word(const char *p, uint32_t length)

@@ -49,8 +49,8 @@ typedef struct tf_stage_difference {
 const char *tf_stage_name(tf_stage_id id);
 
 /**
- * The stages of the change that a call belongs to, as far as the capture has them: the same for every
- * call of the change. What comes later than the call is known once the file has shown it.
+ * The stages of the change that a call belongs to, as far as the capture has them: the same for
+ * every call of the change. What comes later than the call is known once the file has shown it.
  *
  * @param exchange a plan or an apply, of which tf_change_of() has said what it changes
  * @param stages   must stay where it is while it is used
@@ -60,12 +60,14 @@ void tf_stages_of(tf_exchange *exchange, tf_stages *stages);
 /** What each stage says where there is a difference, as tf_abreast_at(). */
 const tf_value *const *tf_stages_at(tf_stages *stages, const tf_difference *difference);
 
-/** Does a stage only say once more what its first plan said there? @param row from tf_stages_at() */
+/** Does a stage only say once more what its first plan said there? @param row from tf_stages_at()
+ *  */
 bool tf_stage_repeats(tf_stages *stages, uint32_t stage, const tf_value *const *row);
 
 /**
- * The places where stages differ and which are not among the differences of the change, nor above one
- * of them; none if the object goes. Configurations are left out: what they do not say others may.
+ * The places where stages differ and which are not among the differences of the change, nor above
+ * one of them; none if the object goes. Configurations are left out: what they do not say others
+ * may.
  *
  * @return array of tf_stage_difference in the stages' pool
  */

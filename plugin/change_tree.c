@@ -132,8 +132,8 @@ add_change(tf_drawing *drawing, proto_tree *tree, tf_exchange *exchange, tf_draw
         expert_add_info(drawing->pinfo, drawn->item, &tf_ei[TF_EI_COMPARE_LIMIT]);
 }
 
-/* Only plans and applies have stages. They repeat much of what the message holds: of a large one they
- * are what is left out first. */
+/* Only plans and applies have stages. They repeat much of what the message holds: of a large one
+ * they are what is left out first. */
 static void
 add_stages(tf_drawing *drawing, tf_exchange *exchange, tf_drawn_change *drawn)
 {

@@ -74,9 +74,9 @@ typedef bool tf_ws_bool;
 #define tf_depend_on_frame(pinfo, num) mark_frame_as_depended_upon((pinfo)->fd, num)
 #endif
 
-/* Dissects a frame of `length` bytes, which stay the caller's and have to be there as long as `edt`,
- * with the fields that postdissectors ask for. From 4.6 on the bytes come with the record, not beside
- * it, and libwireshark itself thinks of the fields. */
+/* Dissects a frame of `length` bytes, which stay the caller's and have to be there as long as
+ * `edt`, with the fields that postdissectors ask for. From 4.6 on the bytes come with the record,
+ * not beside it, and libwireshark itself thinks of the fields. */
 static inline void
 tf_dissect_frame(epan_dissect_t *edt, wtap_rec *rec, const uint8_t *bytes, uint32_t length,
                  frame_data *frame)

@@ -65,8 +65,8 @@ tf_history_reset(void)
     tf_tables_reset();
 }
 
-/* Matching takes decoding, and the packet list does not ask for it. What comes of it does not depend
- * on when it is done: every call is held against what was there before it. */
+/* Matching takes decoding, and the packet list does not ask for it. What comes of it does not
+ * depend on when it is done: every call is held against what was there before it. */
 tf_change_links *
 tf_history_links(const tf_call *call)
 {

@@ -3,17 +3,18 @@
  *
  * Nothing on the wire names a resource, so calls are matched by what they say:
  *
- * - The second plan of a replacement is made on the same connection from no prior state. Core gives it
- *   the private data that the first plan came back with; where that is empty, the first plan must ask
- *   for a replacement and both have the same configuration.
- * - A plan is made again while it is applied, on a later connection. That one is told from a new plan
- *   by what lies between: before core plans anew, it validates the type on a connection that it never
- *   configures. Prior state and private data are the same (none for a replacement, for the old object
- *   is gone by then), and so is the configuration, but for what was unknown.
- * - What a replacement put aside, to create first, is planned again before it is destroyed, from the
- *   same prior state and for nothing: that plan follows the first one of the replacement.
+ * - The second plan of a replacement is made on the same connection from no prior state. Core gives
+ *   it the private data that the first plan came back with; where that is empty, the first plan
+ *   must ask for a replacement and both have the same configuration.
+ * - A plan is made again while it is applied, on a later connection. That one is told from a new
+ *   plan by what lies between: before core plans anew, it validates the type on a connection that
+ *   it never configures. Prior state and private data are the same (none for a replacement, for the
+ *   old object is gone by then), and so is the configuration, but for what was unknown.
+ * - What a replacement put aside, to create first, is planned again before it is destroyed, from
+ *   the same prior state and for nothing: that plan follows the first one of the replacement.
  * - An apply follows the plan on its own connection whose configuration and private data it has or,
- *   if none has, whose configuration and planned state it has; one that destroys follows the plan that has the same prior state.
+ *   if none has, whose configuration and planned state it has; one that destroys follows the plan
+ *   that has the same prior state.
  *
  * Each plan is followed by one call at most, so that equal instances find a plan each.
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -55,12 +56,12 @@ typedef bool (*tf_plan_func)(tf_change_links *plan, void *user);
  */
 void tf_history_twins(tf_change_links *plan, tf_plan_func func, void *user);
 
-/** How a plan or an apply belongs to others, as far as the file has shown; NULL for any other call, or
- * if its bytes were not kept. */
+/** How a plan or an apply belongs to others, as far as the file has shown; NULL for any other call,
+ * or if its bytes were not kept. */
 tf_change_links *tf_history_links(const tf_call *call);
 
-/** Was the provider configured on this connection before this call? True as well if the beginning of
- * the connection is not in the file. */
+/** Was the provider configured on this connection before this call? True as well if the beginning
+ * of the connection is not in the file. */
 bool tf_history_configured(const tf_call *call);
 
 /** Was something of this type planned on the same connection before this call? */

@@ -166,8 +166,8 @@ is_created(const tf_change_links *first)
     return again && again->by_apply;
 }
 
-/* Before core destroys an object that it had put aside, because the new one came first or because an
- * earlier run could not destroy it, it asks for a plan once more. */
+/* Before core destroys an object that it had put aside, because the new one came first or because
+ * an earlier run could not destroy it, it asks for a plan once more. */
 static tf_change_links *
 find_put_aside(const tf_change_links *again, uint32_t since)
 {

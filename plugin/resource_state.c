@@ -28,8 +28,8 @@ tf_resource_states_reset(void)
     states = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
 }
 
-/* A stored state shows dynamic values as the pairs that are stored. Here it is wanted as the state that
- * it is, which it only is if its version is that of the schema and nothing in it is odd. */
+/* A stored state shows dynamic values as the pairs that are stored. Here it is wanted as the state
+ * that it is, which it only is if its version is that of the schema and nothing in it is odd. */
 static const tf_value *
 state_in(tf_side *side, const char *field)
 {

@@ -24,4 +24,5 @@ $run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-reco
   libglib2.0-dev libwireshark-dev libwiretap-dev libwsutil-dev wireshark-dev tshark wireshark-common \
   "$(first_of libmsgpack-c-dev libmsgpack-dev)" \
   libprotobuf-c-dev protobuf-compiler "$(first_of protobuf-c-compiler)" \
-  libnghttp2-dev zlib1g-dev python3 jq util-linux procps file cppcheck clang-format >/dev/null
+  libnghttp2-dev zlib1g-dev python3 jq util-linux procps file cppcheck clang-format \
+  clang libclang-rt-dev >/dev/null

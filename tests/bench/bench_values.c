@@ -1,10 +1,12 @@
 /* bench_values.c
  * How fast the values of a capture are decoded by their types, next to msgpack_unpack_next() on the
- * same bytes. SPDX-License-Identifier: GPL-2.0-or-later
+ * same bytes.
+ * SPDX-License-Identifier: GPL-2.0-or-later
  *
  * usage: bench_values FILE
  *
- * The file is a row of types and values in turn, each behind its length in four bytes, little endian.
+ * The file is a row of types and values in turn, each behind its length in four bytes, little
+ * endian.
  */
 #include "codec/decode.h"
 

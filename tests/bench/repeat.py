@@ -1,5 +1,6 @@
 """One capture many times over, as one long file: every copy has ports and times of its own, so that
-its connections are new ones. SPDX-License-Identifier: GPL-2.0-or-later
+its connections are new ones.
+SPDX-License-Identifier: GPL-2.0-or-later
 """
 import struct
 

@@ -415,8 +415,8 @@ file_of_until_is_there(void)
 }
 
 /*
- * Leaves a process behind that connects, when --until says that the recorder has ended, over TCP and
- * to a unix socket like a provider's, and writes down how that went.
+ * Leaves a process behind that connects, when --until says that the recorder has ended, over TCP
+ * and to a unix socket like a provider's, and writes down how that went.
  */
 static void
 leave_daemon(const char *file, const char *like)
@@ -461,7 +461,8 @@ ask(void)
     }
 }
 
-/* Waits for as many signals as --signals says, for the file of --until, or for the time to be over. */
+/* Waits for as many signals as --signals says, for the file of --until, or for the time to be over.
+ *  */
 static void
 hold(int seconds)
 {

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Takes the README's screenshots from the real Wireshark, in a virtual display, as somebody who has
-# installed a build for himself. SPDX-License-Identifier: GPL-2.0-or-later
+# installed a build for themselves.
+# SPDX-License-Identifier: GPL-2.0-or-later
 #
 # usage: tests/gui/screenshots.sh BUILD [FOLDER]      default: plugin/doc
 #
