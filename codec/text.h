@@ -47,8 +47,9 @@ tf_text_is_ascii(tf_span text)
     if (text.length < 8) {
         bits = tf_text_short_word(text.data, text.length);
     } else {
-        bits = tf_text_word(text.data + text.length - 8) | tf_text_word(text.data);
-        for (uint32_t i = 8; i + 8 < text.length; i += 8)
+        uint32_t last = text.length - 8;
+        bits = tf_text_word(text.data) | tf_text_word(text.data + last);
+        for (uint32_t i = 8; i < last; i += 8)
             bits |= tf_text_word(text.data + i);
     }
     return !(bits & G_GUINT64_CONSTANT(0x8080808080808080));
@@ -71,14 +72,16 @@ static inline bool
 tf_text_equal(tf_span a, tf_span b)
 {
     uint64_t difference;
+    uint32_t last;
 
     if (a.length != b.length)
         return false;
     if (a.length < 8)
         return tf_text_short_word(a.data, a.length) == tf_text_short_word(b.data, b.length);
+    last = a.length - 8;
     difference = (tf_text_word(a.data) ^ tf_text_word(b.data)) |
-                 (tf_text_word(a.data + a.length - 8) ^ tf_text_word(b.data + b.length - 8));
-    for (uint32_t i = 8; i + 8 < a.length && !difference; i += 8)
+                 (tf_text_word(a.data + last) ^ tf_text_word(b.data + last));
+    for (uint32_t i = 8; i < last && !difference; i += 8)
         difference = tf_text_word(a.data + i) ^ tf_text_word(b.data + i);
     return !difference;
 }
