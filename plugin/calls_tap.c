@@ -24,6 +24,7 @@
 typedef struct tf_calls_run {
     GHashTable *seen;  /* tf_call -> tf_call: those of which a message passed the filter */
     GHashTable *names; /* tf_call -> what tells its object from others */
+    nstime_t begin;    /* of the file */
     bool json;
 } tf_calls_run;
 
@@ -94,6 +95,7 @@ packet(void *tapdata, packet_info *pinfo, epan_dissect_t *edt _U_, const void *d
     const tf_tapped *tapped = (const tf_tapped *)data;
     tf_naming naming = {pinfo->pool, NULL, -1};
 
+    nstime_delta(&run->begin, &pinfo->abs_ts, &pinfo->rel_ts);
     g_hash_table_add(run->seen, tapped->message->call);
     if (tapped->data && tapped->message->call->rpc->version)
         tf_message_values(pinfo->pool, tapped->message, tapped->data, see_value, &naming);
@@ -137,12 +139,25 @@ printable(const char *text)
     return g_string_free(out, FALSE);
 }
 
+/* As Wireshark's own time column has it by default: since the first frame of the file. */
+static char *
+start_text(const tf_calls_run *run, const tf_call *call)
+{
+    nstime_t since;
+
+    if (!call->request_frame)
+        return g_strdup("-");
+    nstime_delta(&since, &call->request_time, &run->begin);
+    return g_strdup_printf("%.6f", nstime_to_sec(&since));
+}
+
 static void
-print_line(tf_call *call, const char *name)
+print_line(const tf_calls_run *run, tf_call *call, const char *name)
 {
     tf_call_counts counts = tf_call_count(call);
     tf_call_change change = tf_call_change_of(call);
     double seconds = tf_call_duration(call);
+    char *began = start_text(run, call);
     char *took = seconds < 0 ? g_strdup("-") : g_strdup_printf("%.6f", seconds);
     uint32_t number;
     char *resource =
@@ -150,10 +165,12 @@ print_line(tf_call *call, const char *name)
     char *changes = change.action ? g_strdup_printf("%u", change.changes) : g_strdup("-");
     char *type = printable(call->type_name), *id = printable(name);
 
-    printf("%7u %7u %11s %-27s %-28s %-11s %7u %6u %8u %8s %-7s %7s  %s\n", call->session->number,
-           call->request_frame ? call->request_frame : call->response_frame, took,
-           call->rpc->method, type, tf_call_outcome(call, &counts), counts.unknown, counts.errors,
-           counts.warnings, resource, change.action ? change.action : "-", changes, id);
+    printf("%7u %7u %11s %11s %-27s %-28s %-11s %7u %6u %8u %8s %-7s %7s  %s\n",
+           call->session->number, call->request_frame ? call->request_frame : call->response_frame,
+           began, took, call->rpc->method, type, tf_call_outcome(call, &counts), counts.unknown,
+           counts.errors, counts.warnings, resource, change.action ? change.action : "-", changes,
+           id);
+    g_free(began);
     g_free(took);
     g_free(resource);
     g_free(changes);
@@ -246,7 +263,7 @@ print_call(tf_call *call, void *user)
     if (run->json)
         dump_call(call, name);
     else
-        print_line(call, name);
+        print_line(run, call, name);
 }
 
 static void
@@ -255,9 +272,9 @@ draw(void *tapdata)
     tf_calls_run *run = (tf_calls_run *)tapdata;
 
     if (!run->json)
-        printf("%7s %7s %11s %-27s %-28s %-11s %7s %6s %8s %8s %-7s %7s  %s\n", "session", "frame",
-               "seconds", "method", "type", "outcome", "unknown", "errors", "warnings", "resource",
-               "action", "changes", "id");
+        printf("%7s %7s %11s %11s %-27s %-28s %-11s %7s %6s %8s %8s %-7s %7s  %s\n", "session",
+               "frame", "start", "seconds", "method", "type", "outcome", "unknown", "errors",
+               "warnings", "resource", "action", "changes", "id");
     tf_calls_foreach(print_call, run);
 }
 

@@ -19,7 +19,7 @@ import tshark
 
 
 # A line of `calls`, and the method in it.
-CALL_LINE = re.compile(r'^ +\d+ +\d+ +(?:[\d.]+|-) +(\w+) ')
+CALL_LINE = re.compile(r'^ +\d+ +\d+ +(?:[\d.]+|-) +(?:[\d.]+|-) +(\w+) ')
 TAPS = ('calls', 'calls,json', 'srt', 'tree')
 
 
@@ -134,6 +134,16 @@ def check_validations(calls, messages):
     return wrong
 
 
+def check_starts(build, capture, text):
+    """A call begins when Wireshark says that its request's frame was captured."""
+    times = dict(line.split() for line in tshark.run(build, [
+        '-r', capture, '-T', 'fields', '-e', 'frame.number', '-e', 'frame.time_relative']).splitlines())
+    starts = [line.split()[2] for line in text.splitlines() if CALL_LINE.match(line)]
+    want = ['%.6f' % float(times[str(call['request_frame'])]) if 'request_frame' in call else '-'
+            for call in calls_of(text)]
+    return ['starts at %s, not at %s' % pair for pair in zip(starts, want) if pair[0] != pair[1]]
+
+
 def check_resources(build, capture, text):
     """Calls of one resource have one number, the same in every pass."""
     calls = calls_of(text)
@@ -196,6 +206,7 @@ def main():
         text = taps(build, capture)
         results = {check.__name__: check(capture, messages, text)
                    for check in (check_calls, check_srt, check_tree)}
+        results['check_starts'] = check_starts(build, capture, text)
         results['check_resources'] = check_resources(build, capture, text)
         results['check_expert'] = check_expert(build, capture, text)
         for name, problems in results.items():
