@@ -3,8 +3,6 @@
  */
 #include "change_tree.h"
 
-#include <epan/tap.h>
-
 #include "change.h"
 #include "change_text.h"
 #include "conformance.h"
@@ -261,7 +259,7 @@ is_asked_for(proto_tree *tree)
     static const enum tf_expert_id experts[] = {TF_EI_CONFORMANCE_ERROR, TF_EI_CONFORMANCE_WARNING,
                                                 TF_EI_CONFORMANCE_NOTE, TF_EI_COMPARE_LIMIT};
 
-    if (tf_stage_tree_wanted(tree) || have_tap_listener(find_tap_id("expert")))
+    if (tf_stage_tree_wanted(tree) || tf_experts_collected())
         return true;
     for (size_t i = 0; i < G_N_ELEMENTS(experts); i++)
         if (proto_field_is_referenced(tree, tf_ei[experts[i]].hf))

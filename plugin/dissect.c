@@ -3,10 +3,9 @@
  */
 #include "dissect.h"
 
-#include <epan/tap.h>
-
 #include "call_tree.h"
 #include "columns.h"
+#include "expert.h"
 #include "frame.h"
 #include "lower_fields.h"
 #include "meet.h"
@@ -16,17 +15,10 @@
 
 static int proto_tfplugin;
 
-/* Expert info must be given even where no tree is shown, when somebody collects it. Its tap comes
- * into being with the first file. */
 static bool
 must_draw(proto_tree *tree)
 {
-    static int expert_tap;
-
-    if (expert_tap == 0)
-        expert_tap = find_tap_id("expert");
-    return tree &&
-           (proto_field_is_referenced(tree, proto_tfplugin) || have_tap_listener(expert_tap));
+    return tree && (proto_field_is_referenced(tree, proto_tfplugin) || tf_experts_collected());
 }
 
 static void

@@ -3,6 +3,8 @@
  */
 #include "expert.h"
 
+#include <epan/tap.h>
+
 expert_field tf_ei[TF_EI_COUNT];
 
 void
@@ -19,4 +21,15 @@ tf_experts_register(int proto)
     for (size_t i = 0; i < TF_EI_COUNT; i++)
         tf_ei[i] = unset;
     expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+}
+
+bool
+tf_experts_collected(void)
+{
+    /* The tap comes into being with the first file. */
+    static int tap;
+
+    if (tap == 0)
+        tap = find_tap_id("expert");
+    return have_tap_listener(tap);
 }

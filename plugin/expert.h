@@ -77,4 +77,7 @@ extern expert_field tf_ei[TF_EI_COUNT];
 /** Registers all of them. @param proto ours */
 void tf_experts_register(int proto);
 
+/** Does somebody collect expert info, so that it must be given even where no tree is shown? */
+bool tf_experts_collected(void);
+
 #endif
