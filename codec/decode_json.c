@@ -116,5 +116,6 @@ tf_decode_json(wmem_allocator_t *pool, const uint8_t *data, uint32_t length, con
     tf_walk walk = {.pool = pool, .encoding = &json, .max_values = max_values, .lenient = lenient};
     tf_tape_init(&walk.tape, data, length);
     tf_json_read(&walk.tape, pool, TF_MAX_DEPTH);
+    tf_walk_start(&walk);
     return tf_walk_run(&walk, type);
 }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "problem.h"
+#include "straight.h"
 #include "tape.h"
 #include "walk.h"
 
@@ -39,12 +40,34 @@ dynamic(tf_walk *w, uint32_t at, const tf_type *schema, tf_value *value)
 
 static const tf_encoding msgpack = {.is_pair = is_pair, .dynamic = dynamic};
 
+static tf_walk
+start(wmem_allocator_t *pool, const uint8_t *data, uint32_t length, uint32_t max_values)
+{
+    tf_walk walk = {.pool = pool, .encoding = &msgpack, .max_values = max_values};
+    tf_tape_init(&walk.tape, data, length);
+    tf_walk_start(&walk);
+    return walk;
+}
+
+static tf_decoded *
+run(tf_walk *walk, const tf_type *type)
+{
+    tf_tape_read(&walk->tape);
+    return tf_walk_run(walk, type);
+}
+
+tf_decoded *
+tf_decode_msgpack_walked(wmem_allocator_t *pool, const uint8_t *data, uint32_t length,
+                         const tf_type *type, uint32_t max_values)
+{
+    tf_walk walk = start(pool, data, length, max_values);
+    return run(&walk, type);
+}
+
 tf_decoded *
 tf_decode_msgpack(wmem_allocator_t *pool, const uint8_t *data, uint32_t length, const tf_type *type,
                   uint32_t max_values)
 {
-    tf_walk walk = {.pool = pool, .encoding = &msgpack, .max_values = max_values};
-    tf_tape_init(&walk.tape, data, length);
-    tf_tape_read(&walk.tape);
-    return tf_walk_run(&walk, type);
+    tf_walk walk = start(pool, data, length, max_values);
+    return tf_straight(&walk, type) ? walk.out : run(&walk, type);
 }

@@ -170,9 +170,22 @@ tf_number_is_double(const tf_number *number)
     return tf_number_compare(number, &nearest) == 0;
 }
 
+/** Are all eight bytes of a word digits? */
+static bool
+eight_digits(uint64_t word)
+{
+    const uint64_t high = G_GUINT64_CONSTANT(0xF0F0F0F0F0F0F0F0);
+    const uint64_t zeros = G_GUINT64_CONSTANT(0x3030303030303030);
+
+    return (word & high) == zeros &&
+           ((word + G_GUINT64_CONSTANT(0x0606060606060606)) & high) == zeros;
+}
+
 static uint32_t
 digits(tf_span text, uint32_t at)
 {
+    while (at + 8 <= text.length && eight_digits(tf_text_word(text.data + at)))
+        at += 8;
     while (at < text.length && g_ascii_isdigit(text.data[at]))
         at++;
     return at;

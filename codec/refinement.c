@@ -197,7 +197,9 @@ tf_refinement_read(wmem_allocator_t *pool, tf_span payload, const tf_type *type,
                    const char **complaint)
 {
     tf_tape tape;
+    tf_token few[16];
     tf_tape_init(&tape, (const uint8_t *)payload.data, payload.length);
+    tf_tape_lend(&tape, few, G_N_ELEMENTS(few));
     tf_tape_read(&tape);
     reader r = {.tape = &tape, .type = type};
     read_payload(&r, payload.length);

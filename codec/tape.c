@@ -22,9 +22,18 @@ tf_tape_init(tf_tape *tape, const uint8_t *data, uint32_t length)
 }
 
 void
+tf_tape_lend(tf_tape *tape, tf_token *tokens, uint32_t capacity)
+{
+    tape->tokens = tokens;
+    tape->capacity = capacity;
+    tape->lent = true;
+}
+
+void
 tf_tape_clear(tf_tape *tape)
 {
-    g_free(tape->tokens);
+    if (!tape->lent)
+        g_free(tape->tokens);
     tape->tokens = NULL;
 }
 
@@ -33,8 +42,12 @@ tf_tape_grow(tf_tape *tape)
 {
     /* Every token has a byte at least; four are usual. */
     uint32_t wanted = tape->capacity ? tape->capacity : MIN(32 + tape->length / 8, 32768);
+    tf_token *lent = tape->lent ? tape->tokens : NULL;
     tape->capacity = wanted > tape->length / 2 ? tape->length : wanted * 2;
-    tape->tokens = g_renew(tf_token, tape->tokens, tape->capacity);
+    tape->tokens = g_renew(tf_token, lent ? NULL : tape->tokens, tape->capacity);
+    if (lent)
+        memcpy(tape->tokens, lent, tape->n * sizeof *lent);
+    tape->lent = false;
 }
 
 void

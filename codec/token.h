@@ -42,8 +42,9 @@ typedef struct tf_token {
 } tf_token;
 
 typedef struct tf_tape {
-    tf_token *tokens; /**< of the C heap: tf_tape_clear() frees them */
+    tf_token *tokens; /**< of the C heap, tf_tape_clear() frees them; or lent */
     uint32_t n, capacity;
+    bool lent;
     const uint8_t *data;
     uint32_t length;
     uint32_t end; /**< where the value ends; after a failure, where the unread rest begins */
@@ -55,6 +56,12 @@ typedef struct tf_tape {
 
 /** Makes an empty tape. @param data what tokens will point into; must outlive the tape */
 void tf_tape_init(tf_tape *tape, const uint8_t *data, uint32_t length);
+
+/**
+ * Lends an empty tape room for its first tokens: most types and refinements are short.
+ * @param tokens must outlive the tape; not freed
+ */
+void tf_tape_lend(tf_tape *tape, tf_token *tokens, uint32_t capacity);
 
 /** Frees the tokens. */
 void tf_tape_clear(tf_tape *tape);

@@ -34,12 +34,32 @@ copy_last(tf_member *out, const tf_member **ordered, uint32_t count)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (i + 1 == count || strcmp(ordered[i]->name, ordered[i + 1]->name) != 0) {
-            out[n] = *ordered[i];
-            out[n].name_length = (uint32_t)strlen(out[n].name);
-            n++;
-        }
+        if (i + 1 == count || strcmp(ordered[i]->name, ordered[i + 1]->name) != 0)
+            out[n++] = *ordered[i];
     return n;
+}
+
+/** Copies members by name, of each name the last only. @return their number */
+static uint32_t
+copy_sorted(tf_member *out, const tf_member *members, uint32_t count)
+{
+    const tf_member **ordered = g_new(const tf_member *, count);
+    for (uint32_t i = 0; i < count; i++)
+        ordered[i] = &members[i];
+    qsort(ordered, count, sizeof *ordered, compare_members);
+    count = copy_last(out, ordered, count);
+    g_free(ordered);
+    return count;
+}
+
+/** Are names in order, as encoders write them, and all different? */
+static bool
+in_order(const tf_member *members, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (strcmp(members[i - 1].name, members[i].name) >= 0)
+            return false;
+    return true;
 }
 
 const tf_type *
@@ -47,17 +67,17 @@ tf_type_object(wmem_allocator_t *pool, const tf_member *members, uint32_t count)
 {
     tf_type *type = wmem_new0(pool, tf_type);
     tf_member *sorted = wmem_alloc_array(pool, tf_member, count);
-    const tf_member **ordered = g_new(const tf_member *, count);
-    for (uint32_t i = 0; i < count; i++)
-        ordered[i] = &members[i];
-    if (count)
-        qsort(ordered, count, sizeof *ordered, compare_members);
+    if (!in_order(members, count))
+        count = copy_sorted(sorted, members, count);
+    else if (count)
+        memcpy(sorted, members, count * sizeof *members);
     type->kind = TF_TYPE_OBJECT;
     type->members = sorted;
-    type->count = copy_last(sorted, ordered, count);
-    for (uint32_t i = 0; i < type->count; i++)
+    type->count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        sorted[i].name_length = (uint32_t)strlen(sorted[i].name);
         type->contains_dynamic |= sorted[i].type->contains_dynamic;
-    g_free(ordered);
+    }
     return type;
 }
 

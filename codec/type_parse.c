@@ -24,16 +24,14 @@ refuse(parser *p, const tf_token *token, const char *message)
 static const tf_type *
 primitive(tf_span name)
 {
-    static const struct {
-        const char *name;
-        const tf_type *type;
-    } primitives[] = {{"string", &tf_type_string},
-                      {"number", &tf_type_number},
-                      {"bool", &tf_type_bool},
-                      {"dynamic", &tf_type_dynamic}};
-    for (size_t i = 0; i < G_N_ELEMENTS(primitives); i++)
-        if (tf_text_is(name, primitives[i].name))
-            return primitives[i].type;
+    if (tf_text_is(name, "string"))
+        return &tf_type_string;
+    if (tf_text_is(name, "number"))
+        return &tf_type_number;
+    if (tf_text_is(name, "bool"))
+        return &tf_type_bool;
+    if (tf_text_is(name, "dynamic"))
+        return &tf_type_dynamic;
     return NULL;
 }
 
@@ -205,8 +203,10 @@ tf_type_parse(wmem_allocator_t *pool, const uint8_t *json, size_t length, tf_typ
     const tf_type *type = length < 16 ? quick(json, length) : NULL;
     if (type)
         return type;
+    tf_token few[64];
     parser p = {.pool = pool};
     tf_tape_init(&p.tape, json, (uint32_t)MIN(length, UINT32_MAX));
+    tf_tape_lend(&p.tape, few, G_N_ELEMENTS(few));
     tf_json_read(&p.tape, pool, TF_JSON_MAX_DEPTH);
     type = parse_document(&p);
     tf_tape_clear(&p.tape);

@@ -16,7 +16,7 @@ new_values(tf_walk *w, uint32_t count)
     if (count == 0)
         return NULL;
     if (count > w->n_chunk) {
-        w->n_chunk = MAX(count, MIN(CHUNK, w->tape.n + 1));
+        w->n_chunk = MAX(count, MIN(CHUNK, w->tape.length / 2 + 1));
         w->chunk = wmem_alloc_array(w->pool, tf_value, w->n_chunk);
     }
     tf_value *values = w->chunk;
@@ -257,16 +257,21 @@ note_end(tf_walk *w, const tf_value *root)
                           tape->length - tape->end, "bytes after the value");
 }
 
-tf_decoded *
-tf_walk_run(tf_walk *w, const tf_type *type)
+void
+tf_walk_start(tf_walk *w)
 {
     w->out = wmem_new0(w->pool, tf_decoded);
     if (w->max_values == 0)
         w->max_values = UINT32_MAX;
-    tf_value *root = wmem_new0(w->pool, tf_value);
-    root->key = (tf_span){"", 0};
-    w->out->root = root;
+    w->out->root = wmem_new0(w->pool, tf_value);
+    w->out->root->key = (tf_span){"", 0};
     w->out->n_values = 1;
+}
+
+tf_decoded *
+tf_walk_run(tf_walk *w, const tf_type *type)
+{
+    tf_value *root = w->out->root;
     tf_walk_child(w, 0, type, type, root);
     root->key_offset = root->offset;
     note_end(w, root);

@@ -38,6 +38,9 @@ struct tf_walk {
     const tf_type *type;
 };
 
+/** Makes the result, with a root that is not decoded yet. */
+void tf_walk_start(tf_walk *walk);
+
 /** Decodes the tape; frees it. @return the result */
 tf_decoded *tf_walk_run(tf_walk *walk, const tf_type *type);
 

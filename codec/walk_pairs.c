@@ -2,6 +2,7 @@
  * Maps and objects: keys, and whether they are those of the type.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
+#include "keys.h"
 #include "problem.h"
 #include "text.h"
 #include "walk.h"
@@ -214,7 +215,7 @@ tf_walk_pairs(tf_walk *w, uint32_t at, const tf_type *type, const tf_type *schem
     next = tf_walk_close(w, at, next, 2 * (uint64_t)(token->count - i), value);
     if (w->stopped)
         return next;
-    if (!p.ordered)
+    if (!p.ordered && !tf_keys_unique(value))
         check_duplicates(w, value);
     if (type && !map && !token->open)
         check_object(&p, token, value);

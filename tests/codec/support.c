@@ -3,6 +3,9 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "support.h"
+#include "same.h"
+
+#include "codec/straight.h"
 
 wmem_allocator_t *test_pool;
 static decoded current;
@@ -74,6 +77,8 @@ test_decode(const uint8_t *bytes, uint32_t length, const tf_type *type)
     decoded *d = begin(bytes, length);
     d->result = tf_decode_msgpack(test_pool, d->bytes, length, type, 0);
     test_check_tree(d);
+    const tf_decoded *walked = tf_decode_msgpack_walked(test_pool, d->bytes, length, type, 0);
+    g_assert_cmpstr(test_difference(d->result, walked), ==, NULL);
     return d;
 }
 

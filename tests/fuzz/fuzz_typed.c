@@ -4,6 +4,9 @@
  */
 #include "fuzz.h"
 
+#include "codec/straight.h"
+#include "tests/codec/same.h"
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -11,9 +14,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint8_t *value;
     uint32_t length;
     const tf_type *type = fuzz_split(pool, data, size, &value, &length);
+    static const uint32_t limits[] = {0, 7};
 
-    fuzz_check_decoded(tf_decode_msgpack(pool, value, length, type, 0), length);
-    fuzz_check_decoded(tf_decode_msgpack(pool, value, length, type, 7), length);
+    for (size_t i = 0; i < G_N_ELEMENTS(limits); i++) {
+        tf_decoded *decoded = tf_decode_msgpack(pool, value, length, type, limits[i]);
+        fuzz_check_decoded(decoded, length);
+        fuzz_assert(!test_difference(
+            decoded, tf_decode_msgpack_walked(pool, value, length, type, limits[i])));
+    }
     fuzz_pool_end(size);
     return 0;
 }
