@@ -25,4 +25,4 @@ $run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-reco
   "$(first_of libmsgpack-c-dev libmsgpack-dev)" \
   libprotobuf-c-dev protobuf-compiler "$(first_of protobuf-c-compiler)" \
   libnghttp2-dev zlib1g-dev python3 jq util-linux procps file cppcheck clang-format \
-  clang libclang-rt-dev >/dev/null
+  clang libclang-rt-dev debootstrap >/dev/null
