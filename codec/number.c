@@ -12,6 +12,9 @@
 /** Significant digits that any double needs to be read back the same. */
 #define MAX_DIGITS 17
 
+/** Digits that any int64_t has room for. */
+#define INTEGER_DIGITS 18
+
 /** A decimal as digits and exponent: 0.DIGITS times ten to the exponent. */
 typedef struct short_decimal {
     char digits[MAX_DIGITS + 1];
@@ -119,7 +122,7 @@ tf_number_append(wmem_strbuf_t *out, const tf_number *number)
 {
     switch (number->form) {
     case TF_NUMBER_INT:
-        wmem_strbuf_append_printf(out, "%" PRId64, number->i);
+        tf_append_integer(out, number->i);
         break;
     case TF_NUMBER_UINT:
         wmem_strbuf_append_printf(out, "%" PRIu64, number->u);
@@ -133,10 +136,30 @@ tf_number_append(wmem_strbuf_t *out, const tf_number *number)
     }
 }
 
+bool
+tf_number_text_integer(tf_span text, int64_t *integer)
+{
+    uint32_t begin = text.length > 0 && text.data[0] == '-';
+    int64_t value = 0;
+
+    if (text.length == begin || text.length - begin > INTEGER_DIGITS)
+        return false;
+    for (uint32_t i = begin; i < text.length; i++) {
+        if (!g_ascii_isdigit(text.data[i]))
+            return false;
+        value = value * 10 + (text.data[i] - '0');
+    }
+    *integer = begin ? -value : value;
+    return true;
+}
+
 /** Reads text as a double; a binary exponent by hand, as strtod() knows it after `0x` only. */
 static double
 text_to_double(tf_span text)
 {
+    int64_t integer;
+    if (tf_number_text_integer(text, &integer))
+        return (double)integer;
     char *copy = g_strndup(text.data, text.length);
     char *binary = strpbrk(copy, "pP");
     if (binary)
@@ -163,11 +186,45 @@ tf_number_to_double(const tf_number *number)
     }
 }
 
-bool
-tf_number_is_double(const tf_number *number)
+/** Decimals behind the point that write @p d, finite, exactly: as many as it has binary ones. */
+static int
+decimals_of(double d)
 {
-    tf_number nearest = {.d = tf_number_to_double(number), .form = TF_NUMBER_FLOAT};
-    return tf_number_compare(number, &nearest) == 0;
+    int exponent;
+    uint64_t digits = (uint64_t)ldexp(frexp(fabs(d), &exponent), DBL_MANT_DIG);
+    exponent -= DBL_MANT_DIG;
+    for (; digits && !(digits & 1); digits >>= 1)
+        exponent++;
+    return digits ? MAX(-exponent, 0) : 0;
+}
+
+/** The same of text without zeros at its end; -1 if it has an exponent or is infinite. */
+static int
+decimals_of_text(tf_span text)
+{
+    int n = 0, kept = 0;
+    bool point = false;
+    for (uint32_t i = 0; i < text.length; i++) {
+        char c = text.data[i];
+        if (g_ascii_isalpha(c))
+            return -1;
+        n += point;
+        point = point || c == '.';
+        if (point && c >= '1')
+            kept = n;
+    }
+    return kept;
+}
+
+bool
+tf_number_is_double(const tf_number *number, double nearest)
+{
+    tf_number other = {.d = nearest, .form = TF_NUMBER_FLOAT};
+    /* Most decimals are no doubles, which is told without writing the double in full. */
+    int decimals = number->form == TF_NUMBER_TEXT ? decimals_of_text(number->text) : -1;
+    if (decimals >= 0 && (isinf(nearest) || decimals != decimals_of(nearest)))
+        return false;
+    return tf_number_compare(number, &other) == 0;
 }
 
 /** Are all eight bytes of a word digits? */

@@ -16,14 +16,17 @@ void tf_number_append(wmem_strbuf_t *out, const tf_number *number);
 /** The nearest double; for text of any length too. Infinities for what is too large. */
 double tf_number_to_double(const tf_number *number);
 
-/** Does the double of tf_number_to_double() hold the number exactly? */
-bool tf_number_is_double(const tf_number *number);
+/** Does a double hold the number exactly? @param nearest its tf_number_to_double() */
+bool tf_number_is_double(const tf_number *number, double nearest);
 
 /**
  * Would go-cty take this text as a number: base 10, optional sign, fraction, exponent (`1e3`, also
  * a binary one, `1p4`), `Inf`; no white space, no `0x`?
  */
 bool tf_number_text_valid(tf_span text);
+
+/** Reads text that is a plain integer of at most 18 digits, as most is. @return false if it is not */
+bool tf_number_text_integer(tf_span text, int64_t *integer);
 
 /**
  * Compares two numbers by value, whatever their forms.

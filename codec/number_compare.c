@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "number.h"
+#include "text.h"
 
 #include <float.h>
 #include <math.h>
@@ -193,8 +194,19 @@ compare_int_double(int64_t i, double d)
     return (double)whole < d ? -1 : (double)whole > d;
 }
 
-int
-tf_number_compare(const tf_number *a, const tf_number *b)
+/* Integers are compared as such, whatever they came as. */
+static tf_number
+as_integer(const tf_number *number)
+{
+    tf_number integer = {.form = TF_NUMBER_INT};
+
+    return number->form == TF_NUMBER_TEXT && tf_number_text_integer(number->text, &integer.i)
+               ? integer
+               : *number;
+}
+
+static int
+compare_forms(const tf_number *a, const tf_number *b)
 {
     if (is_nan(a) || is_nan(b))
         return is_nan(a) - is_nan(b);
@@ -207,4 +219,16 @@ tf_number_compare(const tf_number *a, const tf_number *b)
     if (a->form == TF_NUMBER_FLOAT && b->form == TF_NUMBER_INT)
         return -compare_int_double(b->i, a->d);
     return compare_decimals(a, b);
+}
+
+int
+tf_number_compare(const tf_number *a, const tf_number *b)
+{
+    tf_number one, other;
+
+    if (a->form == TF_NUMBER_TEXT && b->form == TF_NUMBER_TEXT && tf_text_equal(a->text, b->text))
+        return 0;
+    one = as_integer(a);
+    other = as_integer(b);
+    return compare_forms(&one, &other);
 }

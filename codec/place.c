@@ -4,6 +4,7 @@
 #include "place.h"
 
 #include "compare.h"
+#include "text.h"
 
 void
 tf_place_append_attribute(wmem_strbuf_t *path, tf_span name)
@@ -28,7 +29,9 @@ tf_place_append_key(wmem_strbuf_t *path, tf_span key)
 void
 tf_place_append_index(wmem_strbuf_t *path, int64_t index)
 {
-    wmem_strbuf_append_printf(path, "[%" PRId64 "]", index);
+    wmem_strbuf_append_c(path, '[');
+    tf_append_integer(path, index);
+    wmem_strbuf_append_c(path, ']');
 }
 
 void

@@ -67,6 +67,20 @@ tf_text_copy(wmem_allocator_t *pool, tf_span text)
     return wmem_strbuf_finalize(out);
 }
 
+void
+tf_append_integer(wmem_strbuf_t *out, int64_t integer)
+{
+    char text[20], *end = text + sizeof text, *p = end;
+    uint64_t rest = integer < 0 ? 0 - (uint64_t)integer : (uint64_t)integer;
+    do {
+        *--p = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (integer < 0)
+        *--p = '-';
+    wmem_strbuf_append_len(out, p, (gsize)(end - p));
+}
+
 int
 tf_text_compare(tf_span a, tf_span b)
 {
@@ -93,10 +107,12 @@ append_escaped(wmem_strbuf_t *out, uint8_t c)
 {
     static const char short_forms[] = "\b\f\n\r\t\"\\", letters[] = "bfnrt\"\\";
     const char *found = c ? strchr(short_forms, c) : NULL;
-    if (found)
-        wmem_strbuf_append_printf(out, "\\%c", letters[found - short_forms]);
-    else
+    if (!found) {
         wmem_strbuf_append_printf(out, "\\u%04x", c);
+        return;
+    }
+    wmem_strbuf_append_c(out, '\\');
+    wmem_strbuf_append_c(out, letters[found - short_forms]);
 }
 
 /** Bytes from @p i on that can be written as they are. */

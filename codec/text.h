@@ -64,6 +64,9 @@ bool tf_text_is_utf8(tf_span text);
  */
 const char *tf_text_copy(wmem_allocator_t *pool, tf_span text);
 
+/** Appends an integer in decimal digits: indexes are many, and printing takes ten times as long. */
+void tf_append_integer(wmem_strbuf_t *out, int64_t integer);
+
 /** Compares two spans bytewise; a prefix comes first. */
 int tf_text_compare(tf_span a, tf_span b);
 

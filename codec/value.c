@@ -44,7 +44,9 @@ tf_value_append_step(wmem_strbuf_t *out, const tf_value *value)
     if (!parent)
         return;
     if (!has_keys(parent)) {
-        wmem_strbuf_append_printf(out, "[%u]", (unsigned)(value - parent->children));
+        wmem_strbuf_append_c(out, '[');
+        tf_append_integer(out, value - parent->children);
+        wmem_strbuf_append_c(out, ']');
     } else if (parent->kind == TF_VALUE_OBJECT && tf_is_identifier(value->key)) {
         if (parent->parent)
             wmem_strbuf_append_c(out, '.');
@@ -91,11 +93,11 @@ append_bounds(parts *p, const tf_refinement *r)
     }
     if (r->has_length_lower) {
         begin_part(p, "length >= ");
-        wmem_strbuf_append_printf(p->out, "%" PRId64, r->length_lower);
+        tf_append_integer(p->out, r->length_lower);
     }
     if (r->has_length_upper) {
         begin_part(p, "length <= ");
-        wmem_strbuf_append_printf(p->out, "%" PRId64, r->length_upper);
+        tf_append_integer(p->out, r->length_upper);
     }
 }
 

@@ -4,6 +4,8 @@
  */
 #include "content.h"
 
+#include "codec/place.h"
+
 /* Fields of DynamicValue, of RawState, and of an entry of a map. */
 enum { DYNAMIC_VALUE_MSGPACK = 1, DYNAMIC_VALUE_JSON = 2 };
 enum { RAW_STATE_JSON = 1, RAW_STATE_FLATMAP = 2 };
@@ -18,9 +20,11 @@ append_field_path(wmem_strbuf_t *out, const tf_place *place)
     if (!place->field)
         return;
     append_field_path(out, place->around);
-    wmem_strbuf_append_printf(out, "%s%s", wmem_strbuf_get_len(out) ? "." : "", place->field->name);
+    if (wmem_strbuf_get_len(out))
+        wmem_strbuf_append_c(out, '.');
+    wmem_strbuf_append(out, place->field->name);
     if (place->field->label == PROTOBUF_C_LABEL_REPEATED)
-        wmem_strbuf_append_printf(out, "[%u]", place->index);
+        tf_place_append_index(out, place->index);
 }
 
 static const char *

@@ -6,6 +6,7 @@
 #include <epan/charsets.h>
 
 #include "codec/number.h"
+#include "codec/text.h"
 
 #include "fields.h"
 #include "value_text.h"
@@ -41,25 +42,34 @@ tf_schema_flags_add(const tf_lines *lines, proto_tree *tree, const tf_value *val
         add_flag(lines, tree, tf_hf[TF_HF_DEPRECATED], offset, value->length);
 }
 
+/* A value as Wireshark's fields take it. */
+typedef struct tf_plain {
+    const char *string;
+    double number;
+} tf_plain;
+
+static const char *
+utf8(wmem_allocator_t *pool, tf_span string)
+{
+    if (tf_text_is_utf8(string))
+        return wmem_strndup(pool, string.data, string.length);
+    return (const char *)get_utf_8_string(pool, (const uint8_t *)string.data, (int)string.length);
+}
+
 static void
-add_number(const tf_lines *lines, proto_tree *tree, const tf_value *value, uint32_t offset)
+add_number(const tf_lines *lines, proto_tree *tree, const tf_value *value, double nearest,
+           uint32_t offset)
 {
     tvbuff_t *tvb = lines->drawing->tvb;
 
     tf_hidden(proto_tree_add_double(tree, tf_hf[TF_HF_NUMBER], tvb, (int)offset, (int)value->length,
-                                    tf_number_to_double(&value->number)));
-    if (!tf_number_is_double(&value->number)) {
+                                    nearest));
+    if (!tf_number_is_double(&value->number, nearest)) {
         wmem_strbuf_truncate(lines->text, 0);
         tf_number_append(lines->text, &value->number);
         tf_hidden(proto_tree_add_string(tree, tf_hf[TF_HF_NUMBER_TEXT], tvb, (int)offset,
                                         (int)value->length, wmem_strbuf_get_str(lines->text)));
     }
-}
-
-static char *
-utf8(wmem_allocator_t *pool, tf_span string)
-{
-    return (char *)get_utf_8_string(pool, (const uint8_t *)string.data, (int)string.length);
 }
 
 static void
@@ -107,22 +117,20 @@ tf_line_is_masked(const tf_lines *lines, const tf_value *value)
     return lines->masked || tf_value_masks(value);
 }
 
-void
-tf_typed_add(const tf_lines *lines, proto_tree *tree, const tf_value *value, uint32_t offset)
+static void
+add_typed(const tf_lines *lines, proto_tree *tree, const tf_value *value, const tf_plain *plain,
+          uint32_t offset)
 {
     tvbuff_t *tvb = lines->drawing->tvb;
     int start = (int)offset, length = (int)value->length;
-    bool masked = tf_line_is_masked(lines, value);
 
-    if (masked && value->kind != TF_VALUE_NULL && value->kind != TF_VALUE_UNKNOWN)
-        return;
     switch (value->kind) {
     case TF_VALUE_STRING:
-        tf_hidden(proto_tree_add_string(tree, tf_hf[TF_HF_STRING], tvb, start, length,
-                                        utf8(lines->drawing->pinfo->pool, value->string)));
+        tf_hidden(
+            proto_tree_add_string(tree, tf_hf[TF_HF_STRING], tvb, start, length, plain->string));
         break;
     case TF_VALUE_NUMBER:
-        add_number(lines, tree, value, offset);
+        add_number(lines, tree, value, plain->number, offset);
         break;
     case TF_VALUE_BOOL:
         tf_hidden(
@@ -133,7 +141,7 @@ tf_typed_add(const tf_lines *lines, proto_tree *tree, const tf_value *value, uin
         break;
     case TF_VALUE_UNKNOWN:
         add_flag(lines, tree, tf_hf[TF_HF_UNKNOWN], offset, value->length);
-        if (!masked)
+        if (!tf_line_is_masked(lines, value))
             add_refinement(lines, tree, value, offset);
         break;
     case TF_VALUE_BYTES:
@@ -145,10 +153,10 @@ tf_typed_add(const tf_lines *lines, proto_tree *tree, const tf_value *value, uin
 }
 
 static const char *
-attr_text(const tf_lines *lines, const tf_value *value)
+attr_text(const tf_lines *lines, const tf_value *value, const tf_plain *plain)
 {
     if (value->kind == TF_VALUE_STRING && !lines->attr->literal)
-        return utf8(lines->drawing->pinfo->pool, value->string);
+        return plain->string;
     wmem_strbuf_truncate(lines->text, 0);
     tf_value_append_literal(lines->text, value);
     return wmem_strbuf_get_str(lines->text);
@@ -156,24 +164,39 @@ attr_text(const tf_lines *lines, const tf_value *value)
 
 /* Unknown and null are no values of a typed field; a value of another type than
  * its field neither. */
-void
-tf_attr_add(const tf_lines *lines, proto_tree *tree, const tf_value *value, uint32_t offset)
+static void
+add_attr(const tf_lines *lines, proto_tree *tree, const tf_value *value, const tf_plain *plain,
+         uint32_t offset)
 {
     tvbuff_t *tvb = lines->drawing->tvb;
-    int start = (int)offset, length = (int)value->length;
+    int start = (int)offset, length = (int)value->length, hf = lines->attr->hf;
 
-    if (!lines->attr || tf_line_is_masked(lines, value) || value->kind > TF_VALUE_STRING ||
-        value->kind < TF_VALUE_BOOL)
+    if (value->kind > TF_VALUE_STRING || value->kind < TF_VALUE_BOOL)
         return;
     if (lines->attr->type == FT_STRING)
-        tf_hidden(proto_tree_add_string(tree, lines->attr->hf, tvb, start, length,
-                                        attr_text(lines, value)));
-    else if (lines->attr->type == FT_BOOLEAN && value->kind == TF_VALUE_BOOL)
         tf_hidden(
-            proto_tree_add_boolean(tree, lines->attr->hf, tvb, start, length, value->boolean));
+            proto_tree_add_string(tree, hf, tvb, start, length, attr_text(lines, value, plain)));
+    else if (lines->attr->type == FT_BOOLEAN && value->kind == TF_VALUE_BOOL)
+        tf_hidden(proto_tree_add_boolean(tree, hf, tvb, start, length, value->boolean));
     else if (lines->attr->type == FT_DOUBLE && value->kind == TF_VALUE_NUMBER)
-        tf_hidden(proto_tree_add_double(tree, lines->attr->hf, tvb, start, length,
-                                        tf_number_to_double(&value->number)));
+        tf_hidden(proto_tree_add_double(tree, hf, tvb, start, length, plain->number));
     else if (lines->attr->type == FT_DOUBLE && value->kind == TF_VALUE_BOOL)
-        tf_hidden(proto_tree_add_double(tree, lines->attr->hf, tvb, start, length, value->boolean));
+        tf_hidden(proto_tree_add_double(tree, hf, tvb, start, length, value->boolean));
+}
+
+void
+tf_typed_add(const tf_lines *lines, proto_tree *tree, const tf_value *value, uint32_t offset)
+{
+    bool masked = tf_line_is_masked(lines, value);
+    tf_plain plain = {0};
+
+    if (masked && value->kind != TF_VALUE_NULL && value->kind != TF_VALUE_UNKNOWN)
+        return;
+    if (value->kind == TF_VALUE_STRING)
+        plain.string = utf8(lines->drawing->pinfo->pool, value->string);
+    else if (value->kind == TF_VALUE_NUMBER)
+        plain.number = tf_number_to_double(&value->number);
+    add_typed(lines, tree, value, &plain, offset);
+    if (lines->attr && !masked)
+        add_attr(lines, tree, value, &plain, offset);
 }

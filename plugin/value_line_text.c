@@ -3,85 +3,75 @@
  */
 #include "value_lines.h"
 
-const char *
-tf_line_notes(wmem_strbuf_t *out, const tf_value *value, bool masked)
+#include "codec/text.h"
+
+static void
+append_note(wmem_strbuf_t *out, const char *note, bool *first)
+{
+    wmem_strbuf_append(out, *first ? "  # " : ", ");
+    wmem_strbuf_append(out, note);
+    *first = false;
+}
+
+void
+tf_line_append_notes(wmem_strbuf_t *out, const tf_value *value, bool masked)
 {
     const tf_attribute *attribute = value->member ? value->member->attribute : NULL;
-    const char *before = "  # ";
+    bool first = true;
 
-    wmem_strbuf_truncate(out, 0);
     if (value->dynamic && value->type && !masked) {
-        wmem_strbuf_append(out, "  # dynamic: ");
+        append_note(out, "dynamic: ", &first);
         tf_type_append_start(out, value->type, ITEM_LABEL_LENGTH);
-        before = ", ";
     }
     if (!attribute)
-        return wmem_strbuf_get_str(out);
-#define FLAG(flag, text)                                                                           \
-    if (attribute->flag) {                                                                         \
-        wmem_strbuf_append_printf(out, "%s%s", before, text);                                      \
-        before = ", ";                                                                             \
-    }
-    FLAG(sensitive, "sensitive")
-    FLAG(write_only, "write-only")
-    FLAG(computed, "computed")
-    FLAG(deprecated, "deprecated")
-#undef FLAG
-    return wmem_strbuf_get_str(out);
+        return;
+    if (attribute->sensitive)
+        append_note(out, "sensitive", &first);
+    if (attribute->write_only)
+        append_note(out, "write-only", &first);
+    if (attribute->computed)
+        append_note(out, "computed", &first);
+    if (attribute->deprecated)
+        append_note(out, "deprecated", &first);
 }
 
-static uint32_t
-index_in_parent(const tf_value *value)
+tf_span
+tf_line_name(const tf_lines *lines)
 {
-    return (uint32_t)(value - value->parent->children);
+    const char *step = wmem_strbuf_get_str(lines->path) + lines->step;
+    uint32_t length = (uint32_t)(wmem_strbuf_get_len(lines->path) - lines->step);
+
+    if (step[0] == '.')
+        return (tf_span){step + 1, length - 1};
+    if (step[0] == '[' && step[1] == '"')
+        return (tf_span){step + 1, length - 2};
+    return (tf_span){step, length};
 }
 
-char *
-tf_line_name(wmem_allocator_t *pool, const tf_value *value)
+static void
+append_count(wmem_strbuf_t *out, const tf_value *value, const char *one, const char *many)
 {
-    wmem_strbuf_t *name;
-
-    if (!value->parent)
-        return wmem_strdup(pool, "");
-    if (value->parent->kind != TF_VALUE_OBJECT && value->parent->kind != TF_VALUE_MAP)
-        return wmem_strdup_printf(pool, "[%u]", index_in_parent(value));
-    if (value->parent->kind == TF_VALUE_OBJECT && tf_is_identifier(value->key))
-        return wmem_strndup(pool, value->key.data, value->key.length);
-    name = wmem_strbuf_new(pool, "");
-    tf_append_json_string(name, value->key);
-    return wmem_strbuf_finalize(name);
+    tf_append_integer(out, value->n_children);
+    wmem_strbuf_append_c(out, ' ');
+    wmem_strbuf_append(out, value->n_children == 1 ? one : many);
 }
 
-static const char *
-plural(uint32_t n, const char *one, const char *many)
-{
-    return n == 1 ? one : many;
-}
-
-char *
-tf_container_text(wmem_allocator_t *pool, const tf_value *value, const char *name,
-                  const char *notes)
+void
+tf_line_append_container(wmem_strbuf_t *out, const tf_value *value, tf_span name)
 {
     bool block = value->member && value->member->block;
     bool element_of_block = value->parent && value->parent->member && value->parent->member->block;
-    uint32_t n = value->n_children;
 
-    switch (value->kind) {
-    case TF_VALUE_OBJECT:
-        if (block || element_of_block)
-            return wmem_strdup_printf(pool, "%s {%s", name, notes);
-        return wmem_strdup_printf(pool, "%s%s{%s", name, name[0] ? " = " : "", notes);
-    case TF_VALUE_MAP:
-        if (block)
-            return wmem_strdup_printf(pool, "%s: %u %s%s", name, n, plural(n, "block", "blocks"),
-                                      notes);
-        return wmem_strdup_printf(pool, "%s%s{ (%u %s)%s", name, name[0] ? " = " : "", n,
-                                  plural(n, "element", "elements"), notes);
-    default:
-        if (block)
-            return wmem_strdup_printf(pool, "%s: %u %s%s", name, n, plural(n, "block", "blocks"),
-                                      notes);
-        return wmem_strdup_printf(pool, "%s%s[ (%u %s)%s", name, name[0] ? " = " : "", n,
-                                  plural(n, "element", "elements"), notes);
+    wmem_strbuf_append_len(out, name.data, name.length);
+    if (value->kind == TF_VALUE_OBJECT) {
+        wmem_strbuf_append(out, block || element_of_block ? " {" : name.length ? " = {" : "{");
+    } else if (block) {
+        wmem_strbuf_append(out, ": ");
+        append_count(out, value, "block", "blocks");
+    } else {
+        wmem_strbuf_append(out, name.length ? " = " : "");
+        wmem_strbuf_append(out, value->kind == TF_VALUE_MAP ? "{ (" : "[ (");
+        append_count(out, value, "element", "elements");
+        wmem_strbuf_append_c(out, ')');
     }
 }

@@ -14,6 +14,7 @@ typedef struct tf_lines {
     const tf_field_value *value;
     wmem_map_t *problems; /* tf_value -> first tf_problem_at there; NULL if there are none */
     wmem_strbuf_t *path;  /* of the value being drawn */
+    size_t step;          /* where its last step begins */
     wmem_strbuf_t *text;  /* scratch */
     unsigned depth;
     bool masked;              /* all of the field is hidden */
@@ -24,16 +25,15 @@ typedef struct tf_lines {
 
 /* Text: value_line_text.c */
 
-/** The comment behind a line: the type of a dynamic value, flags of the schema; "" if
- * there is none. */
-const char *tf_line_notes(wmem_strbuf_t *out, const tf_value *value, bool masked);
+/** The comment behind a line: the type of a dynamic value, flags of the schema; or nothing. */
+void tf_line_append_notes(wmem_strbuf_t *out, const tf_value *value, bool masked);
 
-/** What stands before the `=`: an attribute's name, a map's key in quotes, an element's index. */
-char *tf_line_name(wmem_allocator_t *pool, const tf_value *value);
+/** What stands before the `=`: an attribute's name, a map's key in quotes, an element's index. It is
+ * the last step of the path, and there only until the path changes. */
+tf_span tf_line_name(const tf_lines *lines);
 
 /** The opening of a container, as far as one line can say it: `tags = { (2 elements)`. */
-char *tf_container_text(wmem_allocator_t *pool, const tf_value *value, const char *name,
-                        const char *notes);
+void tf_line_append_container(wmem_strbuf_t *out, const tf_value *value, tf_span name);
 
 /* Filter fields, hidden behind the line: value_fields.c */
 
@@ -47,11 +47,9 @@ bool tf_line_is_masked(const tf_lines *lines, const tf_value *value);
 void tf_schema_flags_add(const tf_lines *lines, proto_tree *tree, const tf_value *value,
                          uint32_t offset);
 
-/** tfplugin.string, .number, .bool, .null, .unknown with its refinements. */
+/** tfplugin.string, .number, .bool, .null, .unknown with its refinements; and tfplugin.attr.TYPE.PATH,
+ * if the value has such a field. */
 void tf_typed_add(const tf_lines *lines, proto_tree *tree, const tf_value *value, uint32_t offset);
-
-/** tfplugin.attr.TYPE.PATH, if the value has such a field. */
-void tf_attr_add(const tf_lines *lines, proto_tree *tree, const tf_value *value, uint32_t offset);
 
 /* What is wrong with a value, as expert info at its place: value_problems.c */
 

@@ -3,6 +3,8 @@
  */
 #include "value_lines.h"
 
+#include <string.h>
+
 #include "attr_name.h"
 #include "expert.h"
 #include "fields.h"
@@ -76,41 +78,66 @@ waiting_text(const tf_lines *lines, const tf_value *value, const char *text)
     return wmem_strbuf_get_str(out);
 }
 
+/* The scratch text, for what is to be a line. */
+static wmem_strbuf_t *
+begin_line(tf_lines *lines)
+{
+    wmem_strbuf_truncate(lines->text, 0);
+    return lines->text;
+}
+
+static void
+set_leaf_line(tf_lines *lines, proto_item *item, const tf_value *value, tf_span name,
+              const char *literal)
+{
+    wmem_strbuf_t *line = begin_line(lines);
+
+    wmem_strbuf_append_len(line, name.data, name.length);
+    wmem_strbuf_append(line, " = ");
+    wmem_strbuf_append(line, waiting_text(lines, value, literal));
+    tf_line_append_notes(line, value, tf_line_is_masked(lines, value));
+    proto_item_set_text(item, "%s", wmem_strbuf_get_str(line));
+}
+
+static void
+set_container_line(tf_lines *lines, proto_item *item, const tf_value *value, tf_span name)
+{
+    wmem_strbuf_t *line = begin_line(lines);
+
+    tf_line_append_container(line, value, name);
+    tf_line_append_notes(line, value, false);
+    proto_item_set_text(item, "%s", wmem_strbuf_get_str(line));
+}
+
+/* `path = literal` is made of the path itself, which ends where it did afterwards. */
 static proto_item *
 add_leaf(tf_lines *lines, proto_tree *tree, const tf_value *value, uint32_t offset, int length)
 {
-    wmem_allocator_t *pool = lines->drawing->pinfo->pool;
-    wmem_strbuf_t *line = wmem_strbuf_new(pool, wmem_strbuf_get_str(lines->path));
-    size_t literal = wmem_strbuf_get_len(line) + 3;
-    const char *name, *text;
+    wmem_strbuf_t *line = lines->path;
+    size_t path = wmem_strbuf_get_len(line), literal;
+    tf_span name = tf_line_name(lines);
     proto_item *item;
 
-    wmem_strbuf_append(line, wmem_strbuf_get_len(line) ? " = " : "= ");
-    if (wmem_strbuf_get_len(lines->path) == 0)
-        literal = 2;
+    wmem_strbuf_append(line, path ? " = " : "= ");
+    literal = wmem_strbuf_get_len(line);
     append_literal(lines, line, value);
-    text = wmem_strbuf_get_str(line);
     item = proto_tree_add_string(tree, tf_hf[TF_HF_VALUE], lines->drawing->tvb, (int)offset, length,
-                                 text);
-    if (!value->parent)
-        return tf_hidden(item);
-    name = tf_line_name(pool, value);
-    proto_item_set_text(item, "%s = %s%s", name, waiting_text(lines, value, text + literal),
-                        tf_line_notes(lines->text, value, tf_line_is_masked(lines, value)));
+                                 wmem_strbuf_get_str(line));
+    if (value->parent)
+        set_leaf_line(lines, item, value, name, wmem_strbuf_get_str(line) + literal);
+    else
+        tf_hidden(item);
+    wmem_strbuf_truncate(line, path);
     return item;
 }
 
 static proto_item *
 add_container(tf_lines *lines, proto_tree *tree, const tf_value *value, uint32_t offset, int length)
 {
-    wmem_allocator_t *pool = lines->drawing->pinfo->pool;
-    proto_item *item;
+    proto_item *item = proto_tree_add_string(tree, tf_hf[TF_HF_PATH], lines->drawing->tvb,
+                                             (int)offset, length, wmem_strbuf_get_str(lines->path));
 
-    item = proto_tree_add_string(tree, tf_hf[TF_HF_PATH], lines->drawing->tvb, (int)offset, length,
-                                 wmem_strbuf_get_str(lines->path));
-    proto_item_set_text(item, "%s",
-                        tf_container_text(pool, value, tf_line_name(pool, value),
-                                          tf_line_notes(lines->text, value, false)));
+    set_container_line(lines, item, value, tf_line_name(lines));
     return item;
 }
 
@@ -135,7 +162,6 @@ add_value(tf_lines *lines, proto_tree *tree, const tf_value *value)
         tf_hidden(proto_tree_add_string(subtree, tf_hf[TF_HF_PATH], lines->drawing->tvb, (int)start,
                                         length, wmem_strbuf_get_str(lines->path)));
         tf_typed_add(lines, subtree, value, offset);
-        tf_attr_add(lines, subtree, value, offset);
     }
     tf_schema_flags_add(lines, subtree, value, offset);
     if (value->parent)
@@ -167,12 +193,14 @@ add_children(tf_lines *lines, proto_tree *tree, const tf_value *value)
     const tf_attr *attr = lines->attr;
 
     lines->depth++;
+    lines->step = here;
     for (uint32_t i = 0; i < value->n_children && !lines->drawing->truncated; i++) {
         tf_value_append_step(lines->path, &value->children[i]);
         enter_attr(lines, &value->children[i]);
         add_value(lines, tree, &value->children[i]);
         wmem_strbuf_truncate(lines->path, here);
         wmem_strbuf_truncate(lines->attr_name, attr_here);
+        lines->step = here;
         lines->attr = attr;
     }
     lines->depth--;
@@ -220,21 +248,22 @@ add_schema_link(tf_drawing *drawing, proto_tree *tree, const tf_field_value *val
 }
 
 static void
-set_field_text(tf_lines *lines, proto_item *item, const tf_field_value *value)
+set_field_line(tf_lines *lines, proto_item *item, const tf_field_value *value)
 {
     const tf_value *root = value->decoded->root;
-    wmem_allocator_t *pool = lines->drawing->pinfo->pool;
-    wmem_strbuf_t *text = wmem_strbuf_new(pool, "");
+    tf_span name = {value->field, (uint32_t)strlen(value->field)};
+    wmem_strbuf_t *line;
 
-    if (!tf_value_has_lines(value, root)) {
-        append_literal(lines, text, root);
-        proto_item_set_text(item, "%s = %s%s", value->field, wmem_strbuf_get_str(text),
-                            tf_line_notes(lines->text, root, lines->masked));
-    } else {
-        proto_item_set_text(
-            item, "%s",
-            tf_container_text(pool, root, value->field, tf_line_notes(lines->text, root, false)));
+    if (tf_value_has_lines(value, root)) {
+        set_container_line(lines, item, root, name);
+        return;
     }
+    line = begin_line(lines);
+    wmem_strbuf_append(line, value->field);
+    wmem_strbuf_append(line, " = ");
+    append_literal(lines, line, root);
+    tf_line_append_notes(line, root, lines->masked);
+    proto_item_set_text(item, "%s", wmem_strbuf_get_str(line));
 }
 
 void
@@ -259,7 +288,7 @@ tf_value_tree_add(tf_drawing *drawing, proto_tree *tree, const tf_field_value *v
         lines.attr = tf_attr_field(wmem_strbuf_get_str(lines.attr_name));
     item = proto_tree_add_string(tree, tf_hf[TF_HF_FIELD], drawing->tvb, (int)at->offset,
                                  (int)at->length, value->field);
-    set_field_text(&lines, item, value);
+    set_field_line(&lines, item, value);
     subtree = proto_item_add_subtree(item, ett_field);
     add_schema_link(drawing, subtree, value);
     add_field_notes(drawing, item, value);

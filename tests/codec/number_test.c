@@ -155,6 +155,12 @@ valid_text(void)
     g_assert_false(tf_number_text_valid((tf_span){"1e3\0", 4}));
 }
 
+static bool
+is_double(const tf_number *number)
+{
+    return tf_number_is_double(number, tf_number_to_double(number));
+}
+
 static void
 doubles(void)
 {
@@ -178,21 +184,32 @@ doubles(void)
         {"Inf", INFINITY, true},
         {"-Inf", -INFINITY, true},
         {"0e99999999999999999999", 0, true},
+        {"-0", 0, true},
+        {"999999999999999999", 1e18, false},
+        {"-9007199254740994", -9007199254740994.0, true},
+        {"2.50", 2.5, true},
+        {"100.000", 100, true},
+        {"0.5000000000000000000001", 0.5, false},
+        {"12345678901234567890.5", 12345678901234567890.0, false},
+        {"1267650600228229401496703205376", 0x1p100, true},
+        {"1267650600228229401496703205377", 0x1p100, false},
+        {"0.0009765625", 0x1p-10, true},
+        {"5e-1", 0.5, true},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         tf_number number = text(cases[i].text);
         g_assert_true(tf_number_to_double(&number) == cases[i].d);
-        g_assert_cmpint(tf_number_is_double(&number), ==, cases[i].exact);
+        g_assert_cmpint(is_double(&number), ==, cases[i].exact);
     }
     tf_number big = integer((G_GINT64_CONSTANT(1) << 53) + 1), max = natural(UINT64_MAX);
-    g_assert_false(tf_number_is_double(&big));
-    g_assert_false(tf_number_is_double(&max));
+    g_assert_false(is_double(&big));
+    g_assert_false(is_double(&max));
     tf_number exact = integer(G_GINT64_CONSTANT(1) << 53), least = integer(INT64_MIN);
-    g_assert_true(tf_number_is_double(&exact));
-    g_assert_true(tf_number_is_double(&least));
+    g_assert_true(is_double(&exact));
+    g_assert_true(is_double(&least));
     tf_number nan = real(NAN), tenth = real(0.1);
-    g_assert_true(tf_number_is_double(&nan));
-    g_assert_true(tf_number_is_double(&tenth));
+    g_assert_true(is_double(&nan));
+    g_assert_true(is_double(&tenth));
 }
 
 static int
