@@ -80,6 +80,8 @@ typedef struct tf_walk {
     wmem_allocator_t *pool;
     tf_field_value_func func;
     void *user;
+    const char *wanted; /* the only field that is decoded; NULL for all */
+    bool over;          /* it was met */
 } tf_walk;
 
 bool
@@ -90,11 +92,20 @@ tf_may_hold_values(const ProtobufCFieldDescriptor *field)
     return !g_str_has_suffix(name, "Entry") && strcmp(name, "Schema") != 0;
 }
 
-static void walk_message(const tf_walk *walk, tf_place *place,
+static void
+meet_value(tf_walk *walk, const tf_place *place, const tf_wire_field *at)
+{
+    if (walk->wanted && strcmp(tf_place_path(walk->pool, place), walk->wanted) != 0)
+        return;
+    walk->over = walk->wanted != NULL;
+    walk->func(tf_place_decode(walk->pool, place, at), walk->user);
+}
+
+static void walk_message(tf_walk *walk, tf_place *place,
                          const ProtobufCMessageDescriptor *descriptor, const tf_wire_field *at);
 
 static void
-walk_field(const tf_walk *walk, const tf_place *around, const ProtobufCFieldDescriptor *field,
+walk_field(tf_walk *walk, const tf_place *around, const ProtobufCFieldDescriptor *field,
            uint32_t index, const tf_wire_field *at)
 {
     tf_place place;
@@ -103,13 +114,13 @@ walk_field(const tf_walk *walk, const tf_place *around, const ProtobufCFieldDesc
         return;
     place = tf_place_field(around, field, index);
     if (tf_is_dynamic_value(field) || tf_is_raw_state(field))
-        walk->func(tf_place_decode(walk->pool, &place, at), walk->user);
+        meet_value(walk, &place, at);
     else if (tf_may_hold_values(field))
         walk_message(walk, &place, (const ProtobufCMessageDescriptor *)field->descriptor, at);
 }
 
 static void
-walk_message(const tf_walk *walk, tf_place *place, const ProtobufCMessageDescriptor *descriptor,
+walk_message(tf_walk *walk, tf_place *place, const ProtobufCMessageDescriptor *descriptor,
              const tf_wire_field *at)
 {
     uint32_t met[MAX_FIELDS] = {0};
@@ -118,7 +129,7 @@ walk_message(const tf_walk *walk, tf_place *place, const ProtobufCMessageDescrip
 
     tf_place_enter(walk->pool, place, descriptor, at);
     tf_wire_enter(&reader, place->data, at);
-    while (tf_wire_next(&reader, &field) == TF_WIRE_OK) {
+    while (!walk->over && tf_wire_next(&reader, &field) == TF_WIRE_OK) {
         const ProtobufCFieldDescriptor *known =
             protobuf_c_message_descriptor_get_field(descriptor, field.number);
         if (known)
@@ -133,14 +144,38 @@ tf_message_descriptor(const tf_message *message)
     return message->response ? message->call->rpc->response : message->call->rpc->request;
 }
 
+static void
+walk_all(tf_walk *walk, tf_message *message, const uint8_t *data)
+{
+    tf_wire_field at = {.value_offset = 0, .value_length = message->length};
+    tf_place place = tf_place_top(message, data);
+
+    if (tf_message_descriptor(message))
+        walk_message(walk, &place, tf_message_descriptor(message), &at);
+}
+
 void
 tf_message_values(wmem_allocator_t *pool, tf_message *message, const uint8_t *data,
                   tf_field_value_func func, void *user)
 {
     tf_walk walk = {.pool = pool, .func = func, .user = user};
-    tf_wire_field at = {.value_offset = 0, .value_length = message->length};
-    tf_place place = tf_place_top(message, data);
 
-    if (tf_message_descriptor(message))
-        walk_message(&walk, &place, tf_message_descriptor(message), &at);
+    walk_all(&walk, message, data);
+}
+
+static void
+take_value(tf_field_value *value, void *user)
+{
+    *(tf_field_value **)user = value;
+}
+
+tf_field_value *
+tf_message_value(wmem_allocator_t *pool, tf_message *message, const uint8_t *data,
+                 const char *field)
+{
+    tf_field_value *found = NULL;
+    tf_walk walk = {.pool = pool, .func = take_value, .user = &found, .wanted = field};
+
+    walk_all(&walk, message, data);
+    return found;
 }

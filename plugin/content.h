@@ -69,6 +69,9 @@ bool tf_is_dynamic_value(const ProtobufCFieldDescriptor *field);
 /** Is the field a RawState? */
 bool tf_is_raw_state(const ProtobufCFieldDescriptor *field);
 
+/** The path of a place's field, as tfplugin.field has it: `imported_resources[0].state`. */
+const char *tf_place_path(wmem_allocator_t *pool, const tf_place *place);
+
 /**
  * Decodes the DynamicValue or RawState that stands at a place.
  * @param at its range in the data
@@ -85,6 +88,15 @@ typedef void (*tf_field_value_func)(tf_field_value *value, void *user);
  */
 void tf_message_values(wmem_allocator_t *pool, tf_message *message, const uint8_t *data,
                        tf_field_value_func func, void *user);
+
+/**
+ * Decodes one value of a message.
+ * @param field as tfplugin.field has it
+ * @param data  as above
+ * @return NULL if there is none
+ */
+tf_field_value *tf_message_value(wmem_allocator_t *pool, tf_message *message, const uint8_t *data,
+                                 const char *field);
 
 /**
  * Notes, when a message is met first, what later ones and the summary need: the type that a request

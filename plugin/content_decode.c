@@ -13,7 +13,6 @@ enum { ENTRY_KEY = 1, ENTRY_VALUE = 2 };
 
 unsigned tf_max_values = 1000000;
 
-/* As tfplugin.field has it: `imported_resources[0].state`. */
 static void
 append_field_path(wmem_strbuf_t *out, const tf_place *place)
 {
@@ -27,8 +26,8 @@ append_field_path(wmem_strbuf_t *out, const tf_place *place)
         tf_place_append_index(out, place->index);
 }
 
-static const char *
-field_path(wmem_allocator_t *pool, const tf_place *place)
+const char *
+tf_place_path(wmem_allocator_t *pool, const tf_place *place)
 {
     wmem_strbuf_t *path = wmem_strbuf_new(pool, "");
 
@@ -240,7 +239,7 @@ tf_place_decode(wmem_allocator_t *pool, const tf_place *place, const tf_wire_fie
 {
     tf_field_value *value = wmem_new0(pool, tf_field_value);
 
-    value->field = field_path(pool, place);
+    value->field = tf_place_path(pool, place);
     value->type_name = "";
     value->offset = at->value_offset;
     if (tf_is_raw_state(place->field))

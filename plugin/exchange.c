@@ -55,27 +55,33 @@ tf_exchange_around(wmem_allocator_t *pool, tf_message *message, const uint8_t *d
 
 /* --- Values ---------------------------------------------------------------------------------- */
 
-static void
-collect(tf_field_value *value, void *user)
+static const tf_field_value *
+find_value(wmem_array_t *values, const char *field)
 {
-    wmem_array_append_one((wmem_array_t *)user, value);
+    for (unsigned i = 0; i < wmem_array_get_count(values); i++) {
+        const tf_field_value *value = *(tf_field_value **)wmem_array_index(values, i);
+        if (strcmp(value->field, field) == 0)
+            return value;
+    }
+    return NULL;
 }
 
 const tf_field_value *
 tf_side_value(tf_side *side, const char *field)
 {
+    const tf_field_value *value;
+
     if (!side->message)
         return NULL;
-    if (!side->values) {
+    if (!side->values)
         side->values = wmem_array_new(side->pool, sizeof(tf_field_value *));
-        tf_message_values(side->pool, side->message, side->data, collect, side->values);
-    }
-    for (unsigned i = 0; i < wmem_array_get_count(side->values); i++) {
-        tf_field_value *value = *(tf_field_value **)wmem_array_index(side->values, i);
-        if (strcmp(value->field, field) == 0)
-            return value;
-    }
-    return NULL;
+    value = find_value(side->values, field);
+    if (value)
+        return value;
+    value = tf_message_value(side->pool, side->message, side->data, field);
+    if (value)
+        wmem_array_append_one(side->values, value);
+    return value;
 }
 
 static bool

@@ -9,11 +9,11 @@
 
 #include "codec/place.h"
 
-/** One message, with its values decoded. */
+/** One message, with its values. */
 typedef struct tf_side {
     tf_message *message; /**< NULL if there is none, or if its bytes were not kept */
     const uint8_t *data;
-    wmem_array_t *values; /**< of tf_field_value *; decoded when asked for, else NULL */
+    wmem_array_t *values; /**< of tf_field_value *: those that were asked for; NULL if none */
     wmem_allocator_t *pool;
 } tf_side;
 

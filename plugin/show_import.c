@@ -22,25 +22,37 @@ tf_imports_init(tf_imports *imports, wmem_allocator_t *pool, wmem_allocator_t *s
     imports->list = wmem_array_new(pool, sizeof(tf_import));
 }
 
+/* The objects of one call while they are noted. */
+typedef struct tf_noting {
+    tf_imports *imports;
+    tf_import import; /* what is the same for all */
+} tf_noting;
+
+static void
+note_state(tf_field_value *value, void *user)
+{
+    tf_noting *noting = (tf_noting *)user;
+
+    if (!g_str_has_suffix(value->field, ".state"))
+        return;
+    noting->import.stub = value->decoded->root;
+    wmem_array_append_one(noting->imports->list, noting->import);
+}
+
 void
 tf_imports_note(tf_imports *imports, const tf_collected *collected)
 {
     tf_exchange exchange = tf_collected_exchange(imports->pool, collected);
     tf_span id = tf_side_bytes(&exchange.request, "id");
-    tf_import import = {.call = exchange.call,
-                        .identity = tf_shown_of(&exchange.request, "identity.identity_data")};
+    tf_side *response = &exchange.response;
+    tf_noting noting = {imports,
+                        {.call = exchange.call,
+                         .identity = tf_shown_of(&exchange.request, "identity.identity_data")}};
 
     if (id.length)
-        import.id = wmem_strndup(imports->pool, id.data, id.length);
-    if (!tf_side_value(&exchange.response, "imported_resources[0].state"))
-        return;
-    for (unsigned i = 0; i < wmem_array_get_count(exchange.response.values); i++) {
-        tf_field_value *value = *(tf_field_value **)wmem_array_index(exchange.response.values, i);
-        if (!g_str_has_suffix(value->field, ".state"))
-            continue;
-        import.stub = value->decoded->root;
-        wmem_array_append_one(imports->list, import);
-    }
+        noting.import.id = wmem_strndup(imports->pool, id.data, id.length);
+    if (response->message)
+        tf_message_values(imports->pool, response->message, response->data, note_state, &noting);
 }
 
 /* Is a call about an object that was imported, of which `known` is known? */
