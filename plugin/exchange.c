@@ -176,19 +176,38 @@ tf_side_flag(const tf_side *side, const char *field)
     return flag;
 }
 
-tf_span
-tf_side_encoded(const tf_side *side, const char *field)
+tf_encoded
+tf_side_encodings(const tf_side *side, const char *field)
 {
-    tf_span value = tf_side_bytes(side, field), msgpack = {"", 0}, json = {"", 0};
+    tf_span value = tf_side_bytes(side, field);
+    const uint8_t *data = (const uint8_t *)value.data;
+    tf_encoded encoded = {0};
     tf_wire_reader reader;
     tf_wire_field at;
 
-    tf_wire_init(&reader, (const uint8_t *)value.data, 0, value.length);
-    while (tf_wire_next(&reader, &at) == TF_WIRE_OK)
-        if (at.number == DYNAMIC_MSGPACK || at.number == DYNAMIC_JSON)
-            take_bytes((const uint8_t *)value.data, &at,
-                       at.number == DYNAMIC_MSGPACK ? &msgpack : &json);
-    return msgpack.length ? msgpack : json;
+    tf_wire_init(&reader, data, 0, value.length);
+    while (tf_wire_next(&reader, &at) == TF_WIRE_OK) {
+        if (at.wire_type != TF_WIRE_BYTES)
+            continue;
+        if (at.number == DYNAMIC_MSGPACK) {
+            encoded.msgpack = data + at.value_offset;
+            encoded.msgpack_length = at.value_length;
+        } else if (at.number == DYNAMIC_JSON) {
+            encoded.json = data + at.value_offset;
+            encoded.json_length = at.value_length;
+        }
+    }
+    return encoded;
+}
+
+tf_span
+tf_side_encoded(const tf_side *side, const char *field)
+{
+    tf_encoded encoded = tf_side_encodings(side, field);
+
+    if (encoded.msgpack_length)
+        return (tf_span){(const char *)encoded.msgpack, encoded.msgpack_length};
+    return (tf_span){encoded.json_length ? (const char *)encoded.json : "", encoded.json_length};
 }
 
 bool

@@ -60,6 +60,9 @@ tf_span tf_side_bytes(const tf_side *side, const char *field);
 /** A bool field at the top of the message. */
 bool tf_side_flag(const tf_side *side, const char *field);
 
+/** The encodings of a DynamicValue at the top of the message; without bytes if it is not there. */
+tf_encoded tf_side_encodings(const tf_side *side, const char *field);
+
 /** The MessagePack or JSON bytes of a DynamicValue at the top of the message. */
 tf_span tf_side_encoded(const tf_side *side, const char *field);
 

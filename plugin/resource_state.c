@@ -7,6 +7,7 @@
 
 #include "codec/compare.h"
 
+#include "history_facts.h"
 #include "history_match.h"
 
 /* States of one hash that are compared; more are equal by somebody's design. */
@@ -19,13 +20,26 @@ struct tf_resource_state {
     tf_resource_state *next; /* of the same hash */
 };
 
+/* The bytes that a state came in. Core hands one on from call to call: what was met before need not
+ * be decoded. */
+typedef struct tf_state_bytes {
+    const tf_schema_entry *schema; /* what they are decoded by, or NULL */
+    tf_span bytes;
+    tf_resource_state *state;
+    struct tf_state_bytes *next; /* of the same hash */
+} tf_state_bytes;
+
 /* Hash of type and value -> tf_resource_state; file scope. */
 static wmem_map_t *states;
+
+/* Hash of type and bytes -> tf_state_bytes; file scope. */
+static wmem_map_t *met;
 
 void
 tf_resource_states_reset(void)
 {
     states = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
+    met = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
 }
 
 /* A stored state shows dynamic values as the pairs that are stored. Here it is wanted as the state
@@ -74,8 +88,8 @@ make(tf_message *message, const char *field, tf_resource_state *next)
     return entry;
 }
 
-tf_resource_state *
-tf_resource_state_of(tf_side *side, const char *field, bool *null)
+static tf_resource_state *
+find_decoded(tf_side *side, const char *field, bool *null)
 {
     const tf_value *state = state_in(side, field);
     tf_resource_state *first, *entry;
@@ -97,6 +111,58 @@ tf_resource_state_of(tf_side *side, const char *field, bool *null)
     entry = make(side->message, field, first);
     wmem_map_insert(states, key, entry);
     return entry;
+}
+
+/* The bytes of a state; none of a stored one, for how it is decoded depends on its version too. */
+static tf_state_bytes
+bytes_in(const tf_side *side, const char *field)
+{
+    tf_state_bytes found = {0};
+    const tf_schema_ref *ref;
+    tf_encoded encoded;
+    tf_call *call;
+
+    if (!side->message || strcmp(field, "raw_state") == 0)
+        return found;
+    call = side->message->call;
+    encoded = tf_side_encodings(side, field);
+    ref = tf_call_schema(call, TF_SCHEMA_RESOURCE, call->type_name, side->message->frame, &encoded);
+    found.schema = ref ? ref->entry : NULL;
+    found.bytes = tf_side_encoded(side, field);
+    return found;
+}
+
+static tf_resource_state *
+find_met(const tf_state_bytes *first, const tf_state_bytes *wanted)
+{
+    unsigned tried = 0;
+
+    for (const tf_state_bytes *at = first; at && tried < MAX_SAME_HASH; at = at->next, tried++)
+        if (at->schema == wanted->schema && tf_spans_equal(at->bytes, wanted->bytes))
+            return at->state;
+    return NULL;
+}
+
+tf_resource_state *
+tf_resource_state_of(tf_side *side, const char *field, bool *null)
+{
+    tf_state_bytes one = bytes_in(side, field);
+    tf_state_bytes *first;
+    void *key;
+
+    *null = false;
+    if (!one.bytes.length)
+        return find_decoded(side, field, null);
+    key = GUINT_TO_POINTER(tf_span_hash(side->message->call, one.bytes));
+    first = (tf_state_bytes *)wmem_map_lookup(met, key);
+    one.state = find_met(first, &one);
+    if (one.state)
+        return one.state;
+    one.state = find_decoded(side, field, null);
+    one.next = first;
+    if (one.state)
+        wmem_map_insert(met, key, wmem_memdup(wmem_file_scope(), &one, sizeof one));
+    return one.state;
 }
 
 void
