@@ -24,6 +24,14 @@ static const struct {
     [TF_SCHEMA_PROVISIONER] = {"provisioner", false},
 };
 
+static const char *
+plain_end(const char *name, const char *end)
+{
+    while (name < end && (g_ascii_isalnum(*name) || *name == '_' || *name == '-'))
+        name++;
+    return name;
+}
+
 static void
 append_name(wmem_strbuf_t *out, const char *name, size_t length)
 {
@@ -32,10 +40,11 @@ append_name(wmem_strbuf_t *out, const char *name, size_t length)
     if (length == 0) /* Wireshark takes no name with two dots in a row, or one at its end */
         wmem_strbuf_append(out, "_u_");
     while (name < end) {
-        if (g_ascii_isalnum(*name) || *name == '_' || *name == '-') {
-            wmem_strbuf_append_c(out, *name++);
-            continue;
-        }
+        const char *plain = plain_end(name, end);
+        wmem_strbuf_append_len(out, name, (gsize)(plain - name));
+        name = plain;
+        if (name == end)
+            break;
         gunichar c = g_utf8_get_char_validated(name, end - name);
         bool valid = c != (gunichar)-1 && c != (gunichar)-2;
         wmem_strbuf_append_printf(out, "_u%x_", valid ? c : 0xfffd);

@@ -25,9 +25,10 @@ tf_scalar_tree_register(void)
 const char *
 tf_field_text(const tf_drawing *drawing, const tf_wire_field *at)
 {
-    return tf_shown_text((const char *)tvb_get_string_enc(drawing->pinfo->pool, drawing->tvb,
-                                                          (int)at->value_offset,
-                                                          (int)at->value_length, ENC_UTF_8));
+    const char *bytes =
+        (const char *)tvb_get_ptr(drawing->tvb, (int)at->value_offset, (int)at->value_length);
+
+    return tf_shown_text(tf_utf8_text(drawing->pinfo->pool, (tf_span){bytes, at->value_length}));
 }
 
 static const char *

@@ -3,10 +3,7 @@
  */
 #include "value_lines.h"
 
-#include <epan/charsets.h>
-
 #include "codec/number.h"
-#include "codec/text.h"
 
 #include "fields.h"
 #include "value_text.h"
@@ -48,14 +45,6 @@ typedef struct tf_plain {
     double number;
 } tf_plain;
 
-static const char *
-utf8(wmem_allocator_t *pool, tf_span string)
-{
-    if (tf_text_is_utf8(string))
-        return wmem_strndup(pool, string.data, string.length);
-    return (const char *)get_utf_8_string(pool, (const uint8_t *)string.data, (int)string.length);
-}
-
 static void
 add_number(const tf_lines *lines, proto_tree *tree, const tf_value *value, double nearest,
            uint32_t offset)
@@ -96,7 +85,7 @@ add_refinement(const tf_lines *lines, proto_tree *tree, const tf_value *value, u
         add_flag(lines, tree, tf_hf[TF_HF_NOT_NULL], offset, value->length);
     if (known->has_prefix)
         tf_hidden(proto_tree_add_string(tree, tf_hf[TF_HF_PREFIX], tvb, start, length,
-                                        utf8(lines->drawing->pinfo->pool, known->prefix)));
+                                        tf_utf8_text(lines->drawing->pinfo->pool, known->prefix)));
     if (known->has_lower)
         add_bound(lines, tree, &known->lower, known->lower_inclusive, tf_hf[TF_HF_LOWER],
                   tf_hf[TF_HF_LOWER_INCLUSIVE], offset, value->length);
@@ -193,7 +182,7 @@ tf_typed_add(const tf_lines *lines, proto_tree *tree, const tf_value *value, uin
     if (masked && value->kind != TF_VALUE_NULL && value->kind != TF_VALUE_UNKNOWN)
         return;
     if (value->kind == TF_VALUE_STRING)
-        plain.string = utf8(lines->drawing->pinfo->pool, value->string);
+        plain.string = tf_utf8_text(lines->drawing->pinfo->pool, value->string);
     else if (value->kind == TF_VALUE_NUMBER)
         plain.number = tf_number_to_double(&value->number);
     add_typed(lines, tree, value, &plain, offset);

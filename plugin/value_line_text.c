@@ -36,10 +36,10 @@ tf_line_append_notes(wmem_strbuf_t *out, const tf_value *value, bool masked)
 }
 
 tf_span
-tf_line_name(const tf_lines *lines)
+tf_line_name(const tf_lines *lines, size_t end)
 {
     const char *step = wmem_strbuf_get_str(lines->path) + lines->step;
-    uint32_t length = (uint32_t)(wmem_strbuf_get_len(lines->path) - lines->step);
+    uint32_t length = (uint32_t)(end - lines->step);
 
     if (step[0] == '.')
         return (tf_span){step + 1, length - 1};

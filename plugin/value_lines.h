@@ -29,8 +29,9 @@ typedef struct tf_lines {
 void tf_line_append_notes(wmem_strbuf_t *out, const tf_value *value, bool masked);
 
 /** What stands before the `=`: an attribute's name, a map's key in quotes, an element's index. It is
- * the last step of the path, and there only until the path changes. */
-tf_span tf_line_name(const tf_lines *lines);
+ * the last step of the path, and there only until more is appended to that.
+ * @param end where the path ends, if something stands behind it */
+tf_span tf_line_name(const tf_lines *lines, size_t end);
 
 /** The opening of a container, as far as one line can say it: `tags = { (2 elements)`. */
 void tf_line_append_container(wmem_strbuf_t *out, const tf_value *value, tf_span name);

@@ -5,6 +5,10 @@
 
 #include <string.h>
 
+#include <epan/charsets.h>
+
+#include "codec/text.h"
+
 #include "secrets.h"
 
 tf_ws_bool tf_mask_sensitive = false;
@@ -84,6 +88,14 @@ bool
 tf_bytes_are_masked(void)
 {
     return tf_mask_sensitive;
+}
+
+const char *
+tf_utf8_text(wmem_allocator_t *pool, tf_span string)
+{
+    if (tf_text_is_utf8(string))
+        return wmem_strndup(pool, string.data, string.length);
+    return (const char *)get_utf_8_string(pool, (const uint8_t *)string.data, (int)string.length);
 }
 
 const char *

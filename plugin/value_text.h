@@ -53,6 +53,9 @@ bool tf_value_masks(const tf_value *value);
 /** Does a value consist of further lines: a container with children that is not hidden? */
 bool tf_value_has_lines(const tf_field_value *field, const tf_value *value);
 
+/** A string as Wireshark's fields take it: what is not UTF-8 is replaced, and it ends with a NUL. */
+const char *tf_utf8_text(wmem_allocator_t *pool, tf_span string);
+
 /** Free text of a message: @p text itself, or TF_MASKED_TEXT if there is a secret in it. */
 const char *tf_shown_text(const char *text);
 

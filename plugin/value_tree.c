@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "codec/compare.h"
+
 #include "attr_name.h"
 #include "expert.h"
 #include "fields.h"
@@ -87,19 +89,6 @@ begin_line(tf_lines *lines)
 }
 
 static void
-set_leaf_line(tf_lines *lines, proto_item *item, const tf_value *value, tf_span name,
-              const char *literal)
-{
-    wmem_strbuf_t *line = begin_line(lines);
-
-    wmem_strbuf_append_len(line, name.data, name.length);
-    wmem_strbuf_append(line, " = ");
-    wmem_strbuf_append(line, waiting_text(lines, value, literal));
-    tf_line_append_notes(line, value, tf_line_is_masked(lines, value));
-    proto_item_set_text(item, "%s", wmem_strbuf_get_str(line));
-}
-
-static void
 set_container_line(tf_lines *lines, proto_item *item, const tf_value *value, tf_span name)
 {
     wmem_strbuf_t *line = begin_line(lines);
@@ -109,25 +98,37 @@ set_container_line(tf_lines *lines, proto_item *item, const tf_value *value, tf_
     proto_item_set_text(item, "%s", wmem_strbuf_get_str(line));
 }
 
-/* `path = literal` is made of the path itself, which ends where it did afterwards. */
+/* What is known of the value stands behind the path already, from `literal` on. */
+static void
+set_leaf_line(tf_lines *lines, proto_item *item, const tf_value *value, size_t path, size_t literal)
+{
+    tf_span name;
+
+    tf_line_append_notes(lines->path, value, tf_line_is_masked(lines, value));
+    name = tf_line_name(lines, path);
+    proto_item_set_text(item, "%.*s = %s", (int)name.length, name.data,
+                        waiting_text(lines, value, wmem_strbuf_get_str(lines->path) + literal));
+}
+
+/* `path = literal` and the line, `name = literal  # notes`, are both made in the path's own buffer,
+ * whose text ends where it did afterwards. */
 static proto_item *
 add_leaf(tf_lines *lines, proto_tree *tree, const tf_value *value, uint32_t offset, int length)
 {
-    wmem_strbuf_t *line = lines->path;
-    size_t path = wmem_strbuf_get_len(line), literal;
-    tf_span name = tf_line_name(lines);
+    wmem_strbuf_t *text = lines->path;
+    size_t path = wmem_strbuf_get_len(text), literal;
     proto_item *item;
 
-    wmem_strbuf_append(line, path ? " = " : "= ");
-    literal = wmem_strbuf_get_len(line);
-    append_literal(lines, line, value);
+    wmem_strbuf_append(text, path ? " = " : "= ");
+    literal = wmem_strbuf_get_len(text);
+    append_literal(lines, text, value);
     item = proto_tree_add_string(tree, tf_hf[TF_HF_VALUE], lines->drawing->tvb, (int)offset, length,
-                                 wmem_strbuf_get_str(line));
+                                 wmem_strbuf_get_str(text));
     if (value->parent)
-        set_leaf_line(lines, item, value, name, wmem_strbuf_get_str(line) + literal);
+        set_leaf_line(lines, item, value, path, literal);
     else
         tf_hidden(item);
-    wmem_strbuf_truncate(line, path);
+    wmem_strbuf_truncate(text, path);
     return item;
 }
 
@@ -137,7 +138,7 @@ add_container(tf_lines *lines, proto_tree *tree, const tf_value *value, uint32_t
     proto_item *item = proto_tree_add_string(tree, tf_hf[TF_HF_PATH], lines->drawing->tvb,
                                              (int)offset, length, wmem_strbuf_get_str(lines->path));
 
-    set_container_line(lines, item, value, tf_line_name(lines));
+    set_container_line(lines, item, value, tf_line_name(lines, wmem_strbuf_get_len(lines->path)));
     return item;
 }
 
@@ -170,13 +171,14 @@ add_value(tf_lines *lines, proto_tree *tree, const tf_value *value)
         add_children(lines, lines->depth < MAX_TREE_DEPTH ? subtree : tree, value);
 }
 
-/* An element has the field of its collection, and so has what is inside a dynamic value. */
+/* An element has the field of its collection, and so has what is inside a dynamic value. What is not
+ * known has none. */
 static void
 enter_attr(tf_lines *lines, const tf_value *value)
 {
     const tf_attr *found;
 
-    if (!lines->typed || value->parent->kind != TF_VALUE_OBJECT ||
+    if (!lines->typed || value->parent->kind != TF_VALUE_OBJECT || !tf_value_is_known(value) ||
         wmem_strbuf_get_len(lines->attr_name) > TF_ATTR_MAX_NAME)
         return;
     tf_attr_append_step(lines->attr_name, value->key);
