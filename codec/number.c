@@ -216,14 +216,54 @@ decimals_of_text(tf_span text)
     return kept;
 }
 
+/** An integer of less than DBL_MAX_EXP bits, in words from the low end. */
+typedef struct big_integer {
+    uint32_t words[DBL_MAX_EXP / 32];
+    uint32_t n;
+} big_integer;
+
+static void
+append_digit(big_integer *integer, char digit)
+{
+    uint64_t carry = (uint64_t)(digit - '0');
+    for (uint32_t i = 0; i < integer->n; i++) {
+        carry += (uint64_t)integer->words[i] * 10;
+        integer->words[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+    if (carry)
+        integer->words[integer->n++] = (uint32_t)carry;
+}
+
+/** Has text of an integer, which is finite as a double, no more binary digits than that? Zeros at
+ * the end do not count. */
+static bool
+integer_is_double(tf_span text)
+{
+    big_integer integer = {.n = 0};
+    uint32_t low = 0;
+    for (uint32_t i = 0; i < text.length && text.data[i] != '.'; i++)
+        if (g_ascii_isdigit(text.data[i]))
+            append_digit(&integer, text.data[i]);
+    if (integer.n == 0)
+        return true;
+    while (integer.words[low] == 0)
+        low++;
+    uint32_t zeros = low * 32 + (uint32_t)g_bit_nth_lsf(integer.words[low], -1);
+    return (integer.n - 1) * 32 + g_bit_storage(integer.words[integer.n - 1]) - zeros <=
+           DBL_MANT_DIG;
+}
+
 bool
 tf_number_is_double(const tf_number *number, double nearest)
 {
     tf_number other = {.d = nearest, .form = TF_NUMBER_FLOAT};
-    /* Most decimals are no doubles, which is told without writing the double in full. */
+    /* Writing a double in full, to compare it, is left to the few that may be the same. */
     int decimals = number->form == TF_NUMBER_TEXT ? decimals_of_text(number->text) : -1;
     if (decimals >= 0 && (isinf(nearest) || decimals != decimals_of(nearest)))
         return false;
+    if (decimals == 0)
+        return integer_is_double(number->text);
     return tf_number_compare(number, &other) == 0;
 }
 

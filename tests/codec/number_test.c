@@ -6,6 +6,7 @@
 
 #include "codec/number.h"
 
+#include <float.h>
 #include <math.h>
 
 static tf_number
@@ -155,6 +156,13 @@ valid_text(void)
     g_assert_false(tf_number_text_valid((tf_span){"1e3\0", 4}));
 }
 
+/* 2^1024 - 2^971 */
+#define DBL_MAX_TEXT                                                                               \
+    "17976931348623157081452742373170435679807056752584499659891747680315726078002853876058"       \
+    "95586327668781715404589535143824642343213268894641827684675467035375169860499105765512"       \
+    "82076245490090389328944075868508455133942304583236903222948165808559332123348274797826"       \
+    "204144723168738177180919299881250404026184124858368"
+
 static bool
 is_double(const tf_number *number)
 {
@@ -195,6 +203,11 @@ doubles(void)
         {"1267650600228229401496703205377", 0x1p100, false},
         {"0.0009765625", 0x1p-10, true},
         {"5e-1", 0.5, true},
+        {"0009007199254740993", 9007199254740992.0, false},
+        {"18446744073709551616.0", 0x1p64, true},
+        {"-18446744073709551617", -0x1p64, false},
+        {DBL_MAX_TEXT, DBL_MAX, true},
+        {DBL_MAX_TEXT "0", INFINITY, false},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         tf_number number = text(cases[i].text);
