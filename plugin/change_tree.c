@@ -278,7 +278,7 @@ tf_change_tree_add(tf_drawing *drawing, proto_tree *tree, tf_message *message, c
 
     if (!message->response || message->call->rpc->server_stream || !is_asked_for(tree))
         return;
-    exchange = tf_exchange_around(drawing->pinfo->pool, message, data);
+    exchange = tf_exchange_around(drawing->pinfo->pool, message, data, drawing->values);
     add_change(drawing, tree, &exchange, &drawn);
     add_verdicts(drawing, tree, &exchange);
     add_stages(drawing, &exchange, &drawn);

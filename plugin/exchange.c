@@ -44,12 +44,13 @@ tf_exchange_of(wmem_allocator_t *pool, tf_call *call)
 }
 
 tf_exchange
-tf_exchange_around(wmem_allocator_t *pool, tf_message *message, const uint8_t *data)
+tf_exchange_around(wmem_allocator_t *pool, tf_message *message, const uint8_t *data,
+                   wmem_array_t *values)
 {
     tf_exchange exchange = tf_exchange_of(pool, message->call);
     tf_side *side = message->response ? &exchange.response : &exchange.request;
 
-    *side = (tf_side){.message = message, .data = data, .pool = pool};
+    *side = (tf_side){.message = message, .data = data, .values = values, .pool = pool};
     return exchange;
 }
 

@@ -35,8 +35,13 @@ tf_side tf_side_of(wmem_allocator_t *pool, tf_message *message);
 /** Both sides from what was kept. @param pool as above */
 tf_exchange tf_exchange_of(wmem_allocator_t *pool, tf_call *call);
 
-/** The same around a message that is at hand. @param data its bytes */
-tf_exchange tf_exchange_around(wmem_allocator_t *pool, tf_message *message, const uint8_t *data);
+/**
+ * The same around a message that is at hand.
+ * @param data its bytes
+ * @param values of tf_field_value *: those of its values that were decoded already, in @p pool
+ */
+tf_exchange tf_exchange_around(wmem_allocator_t *pool, tf_message *message, const uint8_t *data,
+                               wmem_array_t *values);
 
 /** The value in a field, `planned_state`; NULL if there is none. */
 const tf_field_value *tf_side_value(tf_side *side, const char *field);

@@ -115,6 +115,16 @@ judge_imported_type(tf_drawing *drawing, const tf_level *level, const tf_place *
 }
 
 static void
+add_value(tf_drawing *drawing, const tf_level *level, const tf_place *place,
+          const tf_wire_field *at)
+{
+    tf_field_value *value = tf_place_decode(drawing->pinfo->pool, place, at);
+
+    wmem_array_append_one(drawing->values, value);
+    tf_value_tree_add(drawing, level->tree, value, at);
+}
+
+static void
 add_message_field(tf_drawing *drawing, const tf_level *level, const tf_place *around,
                   const ProtobufCFieldDescriptor *field, uint32_t index, const tf_wire_field *at)
 {
@@ -122,8 +132,7 @@ add_message_field(tf_drawing *drawing, const tf_level *level, const tf_place *ar
     tf_place place = tf_place_field(around, field, index);
 
     if (tf_is_dynamic_value(field) || tf_is_raw_state(field))
-        tf_value_tree_add(drawing, level->tree, tf_place_decode(drawing->pinfo->pool, &place, at),
-                          at);
+        add_value(drawing, level, &place, at);
     else if (strcmp(type, "AttributePath") == 0)
         proto_tree_add_string(level->tree, tf_fields_of(field), drawing->tvb, (int)at->offset,
                               (int)at->length, tf_attribute_path_text(drawing, at));
@@ -194,7 +203,9 @@ add_content(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, proto_item *ite
             tf_message *message)
 {
     const tf_rpc *rpc = message->call->rpc;
-    tf_drawing drawing = {.tvb = tvb, .pinfo = pinfo};
+    tf_drawing drawing = {.tvb = tvb,
+                          .pinfo = pinfo,
+                          .values = wmem_array_new(pinfo->pool, sizeof(tf_field_value *))};
     tf_level level = {.tree = tree, .descriptor = message->response ? rpc->response : rpc->request};
     tf_wire_field at = {.value_offset = 0, .value_length = message->length};
     const uint8_t *data =

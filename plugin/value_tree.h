@@ -16,6 +16,7 @@ typedef struct tf_drawing {
     proto_tree *tree;         /**< any of the frame's */
     uint64_t limit;           /**< items of the whole tree beyond which nothing is added */
     bool truncated;           /**< something was left out */
+    wmem_array_t *values;     /**< of tf_field_value *: what was drawn, for others to use */
     tf_json_node expressions; /**< of the configuration behind the values, or no place */
 } tf_drawing;
 
