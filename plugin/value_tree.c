@@ -98,16 +98,22 @@ set_container_line(tf_lines *lines, proto_item *item, const tf_value *value, tf_
     proto_item_set_text(item, "%s", wmem_strbuf_get_str(line));
 }
 
-/* What is known of the value stands behind the path already, from `literal` on. */
+/* The literal stands behind the path already. Mostly the line does too, from its name on; but not
+ * behind `["key"]`, or where the literal is not what is shown. */
 static void
 set_leaf_line(tf_lines *lines, proto_item *item, const tf_value *value, size_t path, size_t literal)
 {
+    const char *text, *shown;
     tf_span name;
 
     tf_line_append_notes(lines->path, value, tf_line_is_masked(lines, value));
+    text = wmem_strbuf_get_str(lines->path);
     name = tf_line_name(lines, path);
-    proto_item_set_text(item, "%.*s = %s", (int)name.length, name.data,
-                        waiting_text(lines, value, wmem_strbuf_get_str(lines->path) + literal));
+    shown = waiting_text(lines, value, text + literal);
+    if (name.data + name.length == text + path && shown == text + literal)
+        proto_item_set_text(item, "%s", name.data);
+    else
+        proto_item_set_text(item, "%.*s = %s", (int)name.length, name.data, shown);
 }
 
 /* `path = literal` and the line, `name = literal  # notes`, are both made in the path's own buffer,
