@@ -3,6 +3,8 @@
  */
 #include "abreast.h"
 
+#include "text.h"
+
 void
 tf_abreast_init(tf_abreast *abreast, tf_compare *compare, const tf_value **roots, uint32_t count)
 {
@@ -23,10 +25,14 @@ make_row(const tf_abreast *abreast)
 }
 
 static const tf_value *
-child_of_key(tf_abreast *abreast, const tf_value *container, tf_span key)
+child_of_key(tf_abreast *abreast, const tf_value *container, tf_span key, uint32_t position)
 {
-    tf_index *index = (tf_index *)wmem_map_lookup(abreast->indexes, container);
+    tf_index *index;
 
+    /* Objects of one type have their attributes in one order. */
+    if (position < container->n_children && tf_text_equal(container->children[position].key, key))
+        return &container->children[position];
+    index = (tf_index *)wmem_map_lookup(abreast->indexes, container);
     if (!index) {
         index = wmem_new(abreast->compare->pool, tf_index);
         *index = tf_index_keys(abreast->compare, container);
@@ -40,15 +46,14 @@ static const tf_value *
 child_like(tf_abreast *abreast, const tf_value *container, const tf_value *child)
 {
     bool keyed = tf_value_has_keys(child->parent);
+    uint32_t position = (uint32_t)(child - child->parent->children);
     const tf_value *found = NULL;
-    uint32_t position;
 
     if (!container || container->kind == TF_VALUE_UNKNOWN)
         return container;
     if (keyed && tf_value_has_keys(container)) {
-        found = child_of_key(abreast, container, child->key);
+        found = child_of_key(abreast, container, child->key, position);
     } else if (!keyed && tf_value_has_elements(container) && container->kind != TF_VALUE_SET) {
-        position = (uint32_t)(child - child->parent->children);
         found = position < container->n_children ? &container->children[position] : NULL;
     }
     return found;
