@@ -252,19 +252,22 @@ take_response(tf_message *response, wmem_allocator_t *pool)
 static void
 take_pending(void)
 {
-    wmem_list_frame_t *head;
+    wmem_list_frame_t *head = wmem_list_head(pending);
+    wmem_allocator_t *pool;
 
-    while ((head = wmem_list_head(pending))) {
+    if (!head)
+        return;
+    pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK_FAST);
+    for (; head; head = wmem_list_head(pending)) {
         tf_message *message = (tf_message *)wmem_list_frame_data(head);
-        wmem_allocator_t *pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK_FAST);
-
         wmem_list_remove_frame(pending, head);
         if (message->response)
             take_response(message, pool);
         else
             take_request(message, pool);
-        wmem_destroy_allocator(pool);
+        wmem_free_all(pool);
     }
+    wmem_destroy_allocator(pool);
 }
 
 bool

@@ -24,8 +24,8 @@ typedef struct tf_search {
     const char *key;
     tf_schema_kind kind;
     const tf_encoded *value;
-    tf_decoded *shape; /* the value by its own shape, made when a choice is needed */
-    wmem_allocator_t *pool;
+    tf_decoded *shape;      /* the value by its own shape, made when a choice is needed */
+    wmem_allocator_t *pool; /* that it is in */
     tf_schema_ref best;
     int best_score;
 } tf_search;
@@ -35,6 +35,7 @@ search_shape(tf_search *search)
 {
     if (!search->shape) {
         const tf_encoded *value = search->value;
+        search->pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK_FAST);
         search->shape =
             value->msgpack_length
                 ? tf_decode_msgpack(search->pool, value->msgpack, value->msgpack_length, NULL, 0)
@@ -148,12 +149,13 @@ bool
 tf_store_find(const tf_schema_view *view, tf_schema_kind kind, const char *name, uint32_t frame,
               const tf_encoded *value, tf_schema_ref *ref)
 {
-    wmem_allocator_t *pool = wmem_allocator_new(WMEM_ALLOCATOR_SIMPLE);
-    tf_search search = {.view = view, .kind = kind, .value = value, .pool = pool, .best_score = -1};
+    char *key = tf_store_key(NULL, kind, name, strlen(name));
+    tf_search search = {.view = view, .key = key, .kind = kind, .value = value, .best_score = -1};
 
-    search.key = tf_store_key(pool, kind, name, strlen(name));
     search_sources(&search, frame);
-    wmem_destroy_allocator(pool);
+    wmem_free(NULL, key);
+    if (search.pool)
+        wmem_destroy_allocator(search.pool);
     *ref = search.best;
     return ref->entry != NULL;
 }
