@@ -27,7 +27,7 @@ typedef struct tf_search {
     tf_decoded *shape;      /* the value by its own shape, made when a choice is needed */
     wmem_allocator_t *pool; /* that it is in */
     tf_schema_ref best;
-    int best_score;
+    int best_score; /* -1: it has not been given */
 } tf_search;
 
 static const tf_value *
@@ -97,23 +97,48 @@ score(tf_search *search, const tf_schema_ref *ref)
     return points;
 }
 
-/* @return true when the search can end */
+static bool
+is_own(const tf_search *search, const tf_schema_source *source)
+{
+    return source->session == search->view->session && source->frame;
+}
+
+/* Of two that differ the better one is kept, and the first if they are equally good. */
+static void
+choose(tf_search *search, const tf_schema_ref *ref)
+{
+    int points;
+
+    if (search->best_score < 0)
+        search->best_score = score(search, &search->best);
+    if (search->best_score >= POINTS_ENOUGH)
+        return;
+    points = score(search, ref);
+    if (points > search->best_score) {
+        search->best = *ref;
+        search->best_score = points;
+    }
+}
+
+/* Points, which take decoding, are given only where there is a choice.
+ * @return true when the search can end */
 static bool
 consider(tf_search *search, const tf_schema_source *source)
 {
-    tf_schema_ref ref = {
-        (const tf_schema_entry *)wmem_map_lookup(source->set->entries, search->key), source};
-    int points;
+    tf_schema_ref ref = {.source = source};
 
+    if (search->best.source && source->set == search->best.source->set)
+        return false;
+    ref.entry = (const tf_schema_entry *)wmem_map_lookup(source->set->entries, search->key);
     if (!ref.entry || ref.entry == search->best.entry || !tf_store_entry_usable(ref.entry))
         return false;
-    points = source->session == search->view->session && source->frame ? POINTS_OWN
-                                                                       : score(search, &ref);
-    if (points > search->best_score) {
+    if (search->best.entry) {
+        choose(search, &ref);
+    } else {
         search->best = ref;
-        search->best_score = points;
+        search->best_score = is_own(search, source) ? POINTS_OWN : -1;
     }
-    return points >= POINTS_ENOUGH;
+    return search->best_score >= POINTS_ENOUGH;
 }
 
 /* Nearest before first, then after. @return true when the search can end */
