@@ -33,6 +33,12 @@ tf_store_reset(void)
     tf_store_free_old_files();
 }
 
+const tf_schema_entry *
+tf_store_newest(const char *key)
+{
+    return (const tf_schema_entry *)wmem_map_lookup(interned, key);
+}
+
 unsigned
 tf_store_source_count(void)
 {

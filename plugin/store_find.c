@@ -28,6 +28,7 @@ typedef struct tf_search {
     wmem_allocator_t *pool; /* that it is in */
     tf_schema_ref best;
     int best_score; /* -1: it has not been given */
+    bool only;      /* there is no other of that key */
 } tf_search;
 
 static const tf_value *
@@ -138,7 +139,7 @@ consider(tf_search *search, const tf_schema_source *source)
         search->best = ref;
         search->best_score = is_own(search, source) ? POINTS_OWN : -1;
     }
-    return search->best_score >= POINTS_ENOUGH;
+    return search->only || search->best_score >= POINTS_ENOUGH;
 }
 
 /* Nearest before first, then after. @return true when the search can end */
@@ -157,13 +158,25 @@ search_others(tf_search *search, uint32_t frame, bool same_version)
     return false;
 }
 
+/* @return true when the search can end */
+static bool
+search_capture(tf_search *search, uint32_t frame)
+{
+    const tf_schema_entry *newest = tf_store_newest(search->key);
+
+    if (!newest)
+        return false;
+    search->only = !newest->older && tf_store_file_count() == 0;
+    for (const tf_schema_source *source = search->view->newest; source; source = source->older)
+        if (consider(search, source))
+            return true;
+    return search_others(search, frame, true) || search_others(search, frame, false);
+}
+
 static void
 search_sources(tf_search *search, uint32_t frame)
 {
-    for (const tf_schema_source *source = search->view->newest; source; source = source->older)
-        if (consider(search, source))
-            return;
-    if (search_others(search, frame, true) || search_others(search, frame, false))
+    if (search_capture(search, frame))
         return;
     for (unsigned i = 0; i < tf_store_file_count(); i++)
         if (consider(search, tf_store_file_at(i)))

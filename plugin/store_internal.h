@@ -32,6 +32,9 @@ struct tf_schema_set {
 /** Can this entry be read? Asking parses one of a schema file, and tells the user if it cannot. */
 bool tf_store_entry_usable(const tf_schema_entry *entry);
 
+/** What the capture has shown last under a key; NULL if it has not. */
+const tf_schema_entry *tf_store_newest(const char *key);
+
 /** How many responses of the file carried schemas. */
 unsigned tf_store_source_count(void);
 
