@@ -8,15 +8,15 @@
 
 #include "session.h"
 
-/** Notes in the session whether bytes before this frame, or of it, are missing. @param tree of the
- * whole frame, or NULL */
-void tf_loss_note(tf_session *session, packet_info *pinfo, proto_tree *tree);
+/** Notes in the session of this frame, if there is one, whether bytes before the frame or of it are
+ * missing. @param tree of the whole frame, or NULL */
+void tf_loss_note(packet_info *pinfo, proto_tree *tree);
 
 /**
  * Did a header of this value come in this frame as it is, not as an index into HPACK's table? After
  * a loss that table is not the sender's. The bytes are asked, for few frames: HTTP/2's field for
  * this would cost a string for every header.
  */
-bool tf_loss_came_literally(proto_tree *tree, const char *value);
+bool tf_loss_came_literally(packet_info *pinfo, proto_tree *tree, const char *value);
 
 #endif

@@ -12,11 +12,8 @@ tf_lower_fields_handoff(dissector_handle_t postdissector)
         int *id;
         const char *name;
     } wanted[] = {
-        {&tf_lower.frame_type, "http2.type"},
         {&tf_lower.stream, "http2.streamid"},
-        {&tf_lower.header_name, "http2.header.name"},
-        {&tf_lower.header_value, "http2.header.value"},
-        {&tf_lower.compressed, "grpc.compressed_flag"},
+        {&tf_lower.header_length, "http2.header.length"},
         {&tf_lower.message_length, "grpc.message_length"},
         {&tf_lower.lost_segment, "tcp.analysis.lost_segment"},
     };

@@ -1,7 +1,8 @@
 /* lower_fields.h
  * The fields of TCP, HTTP/2 and gRPC that tell what no dissector is called for. Wireshark exports
  * no functions that would, so they are read from the tree, which is then made even where nobody
- * looks at it.
+ * looks at it. Every field asked for costs an item of each frame that has it: what stands in the
+ * bytes beside one of them is read there.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef TF_PLUGIN_LOWER_FIELDS_H
@@ -11,10 +12,10 @@
 
 /** Their numbers; -1 for one that this Wireshark does not have. */
 typedef struct tf_lower_fields {
-    int lost_segment;               /**< tcp.analysis.lost_segment */
-    int frame_type, stream;         /**< http2.type, http2.streamid */
-    int header_name, header_value;  /**< http2.header.name, http2.header.value */
-    int compressed, message_length; /**< grpc.compressed_flag, grpc.message_length */
+    int lost_segment;   /**< tcp.analysis.lost_segment */
+    int stream;         /**< http2.streamid */
+    int header_length;  /**< http2.header.length: see headers.h */
+    int message_length; /**< grpc.message_length */
 } tf_lower_fields;
 
 /** Set by tf_lower_fields_handoff(). */

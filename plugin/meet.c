@@ -29,8 +29,8 @@ tf_meet_call(packet_info *pinfo, proto_tree *tree, uint32_t stream, const char *
     if (!tf_find_path(path, session ? session->version : 0, &found))
         return NULL;
     if (session) {
-        tf_loss_note(session, pinfo, tree);
-        if (session->lost[0] && !tf_loss_came_literally(tree, path))
+        tf_loss_note(pinfo, tree);
+        if (session->lost[0] && !tf_loss_came_literally(pinfo, tree, path))
             return NULL;
     }
     call =
@@ -87,7 +87,7 @@ tf_meet_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const char 
     tf_frame_claim(pinfo, stream);
     tf_session_set_client(call->session, pinfo, !response);
     message = tf_message_add(pinfo, call, response, length, true);
-    tf_loss_note(call->session, pinfo, tree);
+    tf_loss_note(pinfo, tree);
     tf_meet_content(message, tvb_get_ptr(tvb, 0, (int)length));
     return message;
 }

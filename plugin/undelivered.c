@@ -7,12 +7,15 @@
 #include <string.h>
 
 #include "frame.h"
+#include "headers.h"
 #include "loss.h"
 #include "lower_fields.h"
 #include "meet.h"
 
-/* Type of an HTTP/2 frame that ends a stream at once (RFC 9113, 6.4). */
+/* Type of an HTTP/2 frame that ends a stream at once (RFC 9113, 6.4), and how far before the number
+ * of the stream the type stands (4.1). */
 #define HTTP2_RST_STREAM 3
+#define TYPE_BEFORE_STREAM 2
 
 /* A walk over the fields of HTTP/2 and gRPC in the order of the frame. */
 typedef struct tf_rest {
@@ -20,9 +23,6 @@ typedef struct tf_rest {
     proto_tree *tree;
     int proto; /* of ours */
     uint32_t stream;
-    uint32_t frame_type; /* of HTTP/2 */
-    bool compressed;
-    const char *name;     /* of the header whose value comes next */
     tf_call *status_call; /* whose grpc-status was the last seen */
     uint32_t status;
     const char *status_message;
@@ -46,23 +46,48 @@ finish_status(tf_rest *rest)
 }
 
 static void
-see_header(tf_rest *rest, const char *value)
+see_path(tf_rest *rest, const char *path)
 {
-    if (!rest->name || !value)
-        return;
-    if (strcmp(rest->name, ":path") == 0) {
-        tf_call *call = tf_meet_call(rest->pinfo, rest->tree, rest->stream, value);
-        if (call)
-            tf_session_set_client(call->session, rest->pinfo, true);
-    } else if (strcmp(rest->name, "grpc-status") == 0) {
-        rest->status_call = known_call(rest);
-        if (rest->status_call && rest->status_call->session->lost[1] &&
-            !tf_loss_came_literally(rest->tree, value))
-            rest->status_call = NULL;
-        rest->status = (uint32_t)strtoul(value, NULL, 10);
-    } else if (strcmp(rest->name, "grpc-message") == 0) {
-        rest->status_message = value;
+    tf_call *call = tf_meet_call(rest->pinfo, rest->tree, rest->stream, path);
+
+    if (call)
+        tf_session_set_client(call->session, rest->pinfo, true);
+}
+
+static void
+see_status(tf_rest *rest, const char *status)
+{
+    rest->status_call = known_call(rest);
+    if (rest->status_call && rest->status_call->session->lost[1] &&
+        !tf_loss_came_literally(rest->pinfo, rest->tree, status))
+        rest->status_call = NULL;
+    rest->status = (uint32_t)strtoul(status, NULL, 10);
+}
+
+static void
+see_headers(tf_rest *rest, const field_info *length)
+{
+    tf_headers headers = tf_headers_of(length);
+    tf_header header;
+
+    while (tf_headers_next(&headers, &header)) {
+        if (tf_header_is(&header, ":path"))
+            see_path(rest, tf_header_value(rest->pinfo->pool, &header));
+        else if (tf_header_is(&header, "grpc-status"))
+            see_status(rest, tf_header_value(rest->pinfo->pool, &header));
+        else if (tf_header_is(&header, "grpc-message"))
+            rest->status_message = tf_header_value(rest->pinfo->pool, &header);
     }
+}
+
+/* A byte that stands so far before a field; 0 if there is none. */
+static uint8_t
+byte_before(const field_info *field, int distance)
+{
+    int at = field->start - distance;
+
+    return at >= 0 && tvb_bytes_exist(field->ds_tvb, at, 1) ? *tvb_get_ptr(field->ds_tvb, at, 1)
+                                                            : 0;
 }
 
 /* A message that did not reach the dissector: without bytes, under a content type or package that
@@ -73,15 +98,18 @@ see_message(tf_rest *rest, field_info *length_field)
 {
     uint32_t length = fvalue_get_uinteger(TF_FINFO_VALUE(length_field));
     int start = length_field->start + 4;
-    tf_call *call = known_call(rest);
     tf_message *message;
+    tf_call *call;
 
-    if (!call || (length && tf_frame_claimed(rest->pinfo, rest->stream)) ||
+    if ((length && tf_frame_claimed(rest->pinfo, rest->stream)) ||
         tvb_captured_length_remaining(length_field->ds_tvb, start) < (int)length)
+        return;
+    call = known_call(rest);
+    if (!call)
         return;
     message = tf_message_add(rest->pinfo, call, !tf_session_from_client(call->session, rest->pinfo),
                              length, false);
-    message->undecodable = length && rest->compressed;
+    message->undecodable = length && byte_before(length_field, 1) != 0;
     if (length == 0 || message->undecodable)
         return;
     message->bytes =
@@ -90,13 +118,13 @@ see_message(tf_rest *rest, field_info *length_field)
 }
 
 static void
-see_stream(tf_rest *rest, uint32_t stream)
+see_stream(tf_rest *rest, field_info *stream)
 {
     tf_call *call;
 
     finish_status(rest);
-    rest->stream = stream;
-    call = rest->frame_type == HTTP2_RST_STREAM ? known_call(rest) : NULL;
+    rest->stream = fvalue_get_uinteger(TF_FINFO_VALUE(stream));
+    call = byte_before(stream, TYPE_BEFORE_STREAM) == HTTP2_RST_STREAM ? known_call(rest) : NULL;
     if (call)
         tf_call_set_reset(call, rest->pinfo);
 }
@@ -106,16 +134,10 @@ see_field(tf_rest *rest, field_info *field)
 {
     int hf = field->hfinfo->id;
 
-    if (hf == tf_lower.frame_type)
-        rest->frame_type = fvalue_get_uinteger(TF_FINFO_VALUE(field));
-    else if (hf == tf_lower.stream)
-        see_stream(rest, fvalue_get_uinteger(TF_FINFO_VALUE(field)));
-    else if (hf == tf_lower.header_name)
-        rest->name = fvalue_get_string(TF_FINFO_VALUE(field));
-    else if (hf == tf_lower.header_value)
-        see_header(rest, fvalue_get_string(TF_FINFO_VALUE(field)));
-    else if (hf == tf_lower.compressed)
-        rest->compressed = fvalue_get_uinteger(TF_FINFO_VALUE(field)) != 0;
+    if (hf == tf_lower.stream)
+        see_stream(rest, field);
+    else if (hf == tf_lower.header_length)
+        see_headers(rest, field);
     else if (hf == tf_lower.message_length)
         see_message(rest, field);
 }
@@ -139,11 +161,9 @@ void
 tf_meet_undelivered(packet_info *pinfo, proto_tree *tree, int proto)
 {
     tf_rest rest = {.pinfo = pinfo, .tree = tree, .proto = proto};
-    tf_session *session = tf_session_of(pinfo, false);
     tf_frame *frame;
 
-    if (session)
-        tf_loss_note(session, pinfo, tree);
+    tf_loss_note(pinfo, tree);
     walk(&rest, tree);
     finish_status(&rest);
     frame = tf_frame_of(pinfo, false);
