@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "proto/schema_find.h"
-
 #include "attr_guess.h"
 #include "attr_make.h"
 #include "attr_name.h"
@@ -229,8 +227,9 @@ tf_attr_fields_see(const tf_message *message)
     tf_schema_kind kind = tf_rpc_type_kind(call->rpc->id);
     uint32_t frame = message->frame;
 
-    if (message->response && tf_rpc_has_schemas(call->rpc->id)) {
-        wmem_map_foreach(wanted, try_wanted, &frame);
+    if (message->schemas) {
+        if (!message->schemas->repeats)
+            wmem_map_foreach(wanted, try_wanted, &frame);
         return;
     }
     if (kind != TF_SCHEMA_NONE && call->type_name)
