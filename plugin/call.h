@@ -54,8 +54,8 @@ struct tf_message {
     uint32_t n_unknown, n_errors, n_warnings; /**< filled in by tf_message_scan() */
     bool deferred;
     const tf_schema_source *schemas; /**< what it taught, or NULL */
-    const uint8_t *bytes; /**< a copy in file scope for the calls that others ask for, or NULL */
-    tf_message *next;     /**< of the same call */
+    const struct tf_kept *kept;      /**< its bytes, of the calls that others ask for, or NULL */
+    tf_message *next;                /**< of the same call */
     tf_message *next_in_frame;
 };
 

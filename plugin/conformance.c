@@ -85,7 +85,7 @@ judge_texts(tf_judge *judge)
     tf_side_foreach(&judge->exchange->response, "diagnostics", collect_text, &texts);
     if (!request->message || wmem_strbuf_get_len(texts.text) == 0)
         return;
-    tf_message_values(request->pool, request->message, request->data, look_for_secrets, &texts);
+    tf_side_foreach_value(request, look_for_secrets, &texts);
     tf_judge_conclude(judge, &what);
 }
 

@@ -7,6 +7,7 @@
 #include "columns.h"
 #include "expert.h"
 #include "frame.h"
+#include "kept.h"
 #include "lower_fields.h"
 #include "meet.h"
 #include "message_tree.h"
@@ -45,18 +46,19 @@ tf_dissect_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *da
     return (int)tvb_captured_length(tvb);
 }
 
+/* A message that did not come through the dissector. */
 static void
-draw_unclaimed(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, tf_message *message)
+show_unclaimed(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, tf_message *message)
 {
+    const uint8_t *data = message->kept ? tf_kept_bytes(pinfo->pool, message->kept) : NULL;
     tvbuff_t *own = tvb;
 
-    if (message->claimed || !must_draw(tree))
-        return;
-    if (message->bytes) {
-        own = tvb_new_child_real_data(tvb, message->bytes, message->length, (int)message->length);
+    if (data && must_draw(tree)) {
+        own = tvb_new_child_real_data(tvb, data, message->length, (int)message->length);
         add_new_data_source(pinfo, own, "gRPC message");
     }
     draw_message(own, pinfo, tree, message);
+    tf_tap_message(pinfo, message, data);
 }
 
 static void
@@ -78,11 +80,9 @@ tf_postdissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _
     frame = tf_frame_of(pinfo, false);
     if (!frame)
         return 0;
-    for (tf_message *message = frame->first; message; message = message->next_in_frame) {
-        draw_unclaimed(tvb, pinfo, tree, message);
+    for (tf_message *message = frame->first; message; message = message->next_in_frame)
         if (!message->claimed)
-            tf_tap_message(pinfo, message, message->bytes);
-    }
+            show_unclaimed(tvb, pinfo, tree, message);
     if (frame->ended && must_draw(tree))
         draw_ended(tvb, pinfo, tree, frame);
     tf_columns_set(pinfo, frame);

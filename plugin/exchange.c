@@ -7,6 +7,8 @@
 
 #include "codec/compare.h"
 
+#include "kept.h"
+
 /* Numbers of the fields of AttributePath.Step and DynamicValue. */
 enum { STEP_ATTRIBUTE = 1, STEP_KEY = 2, STEP_INDEX = 3 };
 enum { DYNAMIC_MSGPACK = 1, DYNAMIC_JSON = 2 };
@@ -18,11 +20,9 @@ tf_side_of(wmem_allocator_t *pool, tf_message *message)
 {
     tf_side side = {.pool = pool};
 
-    if (message && (message->bytes || message->length == 0) && !message->undecodable &&
-        !message->has_hole) {
+    if (message && (message->kept || message->length == 0) && !message->undecodable &&
+        !message->has_hole)
         side.message = message;
-        side.data = message->length ? message->bytes : (const uint8_t *)"";
-    }
     return side;
 }
 
@@ -67,6 +67,24 @@ find_value(wmem_array_t *values, const char *field)
     return NULL;
 }
 
+/* What was kept is put together when it is asked for. */
+static const uint8_t *
+data_of(tf_side *side)
+{
+    const tf_kept *kept = side->message->kept;
+
+    if (!side->data)
+        side->data = kept ? tf_kept_bytes(side->pool, kept) : (const uint8_t *)"";
+    return side->data;
+}
+
+void
+tf_side_foreach_value(tf_side *side, tf_field_value_func func, void *user)
+{
+    if (side->message)
+        tf_message_values(side->pool, side->message, data_of(side), func, user);
+}
+
 const tf_field_value *
 tf_side_value(tf_side *side, const char *field)
 {
@@ -79,7 +97,7 @@ tf_side_value(tf_side *side, const char *field)
     value = find_value(side->values, field);
     if (value)
         return value;
-    value = tf_message_value(side->pool, side->message, side->data, field);
+    value = tf_message_value(side->pool, side->message, data_of(side), field);
     if (value)
         wmem_array_append_one(side->values, value);
     return value;
@@ -131,19 +149,45 @@ field_of(const tf_side *side, const char *field)
     return descriptor ? protobuf_c_message_descriptor_get_field_by_name(descriptor, field) : NULL;
 }
 
-void
-tf_side_foreach(const tf_side *side, const char *field, tf_side_func func, void *user)
+/* A visit to the fields of one number. */
+typedef struct tf_side_visit {
+    uint32_t number;
+    tf_side_func func;
+    void *user;
+} tf_side_visit;
+
+static void
+visit(const uint8_t *data, const tf_wire_field *at, void *user)
 {
-    const ProtobufCFieldDescriptor *wanted = side->message ? field_of(side, field) : NULL;
+    const tf_side_visit *wanted = (const tf_side_visit *)user;
+
+    if (at->number == wanted->number)
+        wanted->func(data, at, wanted->user);
+}
+
+static void
+foreach_at_hand(const tf_side *side, tf_side_visit *wanted)
+{
     tf_wire_reader reader;
     tf_wire_field at;
 
-    if (!wanted)
-        return;
     tf_wire_init(&reader, side->data, 0, side->message->length);
     while (tf_wire_next(&reader, &at) == TF_WIRE_OK)
-        if (at.number == wanted->id)
-            func(side->data, &at, user);
+        visit(side->data, &at, wanted);
+}
+
+void
+tf_side_foreach(const tf_side *side, const char *field, tf_side_func func, void *user)
+{
+    const ProtobufCFieldDescriptor *descriptor = side->message ? field_of(side, field) : NULL;
+    tf_side_visit wanted = {descriptor ? descriptor->id : 0, func, user};
+
+    if (!descriptor)
+        return;
+    if (side->message->kept)
+        tf_kept_foreach(side->message->kept, visit, &wanted);
+    else if (side->data)
+        foreach_at_hand(side, &wanted);
 }
 
 static void

@@ -11,8 +11,8 @@
 
 /** One message, with its values. */
 typedef struct tf_side {
-    tf_message *message; /**< NULL if there is none, or if its bytes were not kept */
-    const uint8_t *data;
+    tf_message *message;  /**< NULL if there is none, or if its bytes were not kept */
+    const uint8_t *data;  /**< its bytes; of a message that was kept, once a value was asked for */
     wmem_array_t *values; /**< of tf_field_value *: those that were asked for; NULL if none */
     wmem_allocator_t *pool;
 } tf_side;
@@ -42,6 +42,9 @@ tf_exchange tf_exchange_of(wmem_allocator_t *pool, tf_call *call);
  */
 tf_exchange tf_exchange_around(wmem_allocator_t *pool, tf_message *message, const uint8_t *data,
                                wmem_array_t *values);
+
+/** Visits the values of the message, in wire order; none if there is no message. */
+void tf_side_foreach_value(tf_side *side, tf_field_value_func func, void *user);
 
 /** The value in a field, `planned_state`; NULL if there is none. */
 const tf_field_value *tf_side_value(tf_side *side, const char *field);

@@ -5,6 +5,7 @@
 
 #include "history_match.h"
 #include "history_table.h"
+#include "kept.h"
 #include "resource.h"
 
 /* Plans and applies that were not matched yet, in file order; file scope. */
@@ -33,11 +34,11 @@ keep(tf_message *message, const uint8_t *data)
 {
     tf_call *call = message->call;
 
-    if (!is_kept(message) || message->bytes ||
+    if (!is_kept(message) || message->kept ||
         message->length > tf_max_call_bytes - MIN(call->kept, tf_max_call_bytes))
         return;
     call->kept += message->length;
-    message->bytes = (const uint8_t *)wmem_memdup(wmem_file_scope(), data, message->length);
+    message->kept = tf_kept_copy(data, message->length);
 }
 
 /* --- Taking note ----------------------------------------------------------------------------- */
@@ -52,7 +53,7 @@ tf_history_note(tf_message *message, const uint8_t *data)
         return;
     if (call->rpc->id == TF_RPC_VALIDATE_RESOURCE_CONFIG && call->type_name)
         tf_history_validated(call);
-    else if ((tf_call_is_plan(call) || tf_call_is_apply(call)) && call->type_name && message->bytes)
+    else if ((tf_call_is_plan(call) || tf_call_is_apply(call)) && call->type_name && message->kept)
         wmem_list_append(pending, call);
 }
 

@@ -122,7 +122,7 @@ tf_judge_function(tf_judge *judge)
     if (!result) {
         tf_findings_add(&judge->findings, TF_RULE_NO_RESULT, NULL, NULL, NULL);
     } else if (result->decoded->n_unknown && request->message) {
-        tf_message_values(request->pool, request->message, request->data, count_unknown, &unknown);
+        tf_side_foreach_value(request, count_unknown, &unknown);
         if (unknown == 0)
             tf_findings_add(&judge->findings, TF_RULE_UNKNOWN_RESULT, NULL, result->decoded->root,
                             NULL);

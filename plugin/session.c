@@ -8,6 +8,7 @@
 
 #include "frame.h"
 #include "history.h"
+#include "kept.h"
 #include "resource.h"
 #include "plan_join.h"
 
@@ -29,6 +30,7 @@ reset(void)
     n_sessions = 0;
     tf_calls_reset();
     tf_store_reset();
+    tf_kept_reset();
     tf_history_reset();
     tf_resource_reset();
     tf_plan_join_reset();

@@ -8,6 +8,7 @@
 
 #include "frame.h"
 #include "headers.h"
+#include "kept.h"
 #include "loss.h"
 #include "lower_fields.h"
 #include "meet.h"
@@ -98,6 +99,7 @@ see_message(tf_rest *rest, field_info *length_field)
 {
     uint32_t length = fvalue_get_uinteger(TF_FINFO_VALUE(length_field));
     int start = length_field->start + 4;
+    const uint8_t *data;
     tf_message *message;
     tf_call *call;
 
@@ -112,9 +114,9 @@ see_message(tf_rest *rest, field_info *length_field)
     message->undecodable = length && byte_before(length_field, 1) != 0;
     if (length == 0 || message->undecodable)
         return;
-    message->bytes =
-        (const uint8_t *)tvb_memdup(wmem_file_scope(), length_field->ds_tvb, start, length);
-    tf_meet_content(message, message->bytes);
+    data = tvb_get_ptr(length_field->ds_tvb, start, (int)length);
+    message->kept = tf_kept_copy(data, length);
+    tf_meet_content(message, data);
 }
 
 static void
