@@ -8,19 +8,37 @@
 #include "frame.h"
 #include "session.h"
 
-/* In the order of their beginning; file scope. */
-static wmem_list_t *calls;
+/* In the order of their beginning; of the file. */
+static tf_call *first_call, *last_call;
 
 void
 tf_calls_reset(void)
 {
-    calls = wmem_list_new(wmem_file_scope());
+    first_call = last_call = NULL;
 }
 
 tf_call *
 tf_call_find(const tf_session *session, uint32_t stream)
 {
     return (tf_call *)wmem_map_lookup(session->calls, GUINT_TO_POINTER(stream));
+}
+
+static void
+append(tf_call *call)
+{
+    if (last_call)
+        last_call->next = call;
+    else
+        first_call = call;
+    last_call = call;
+}
+
+/* Few are unknown: of the others the table of methods has the name. */
+static const char *
+keep_package(const tf_rpc *rpc, const char *package)
+{
+    return strcmp(rpc->package, package) == 0 ? rpc->package
+                                              : wmem_strdup(wmem_file_scope(), package);
 }
 
 tf_call *
@@ -36,10 +54,10 @@ tf_call_open(tf_session *session, uint32_t frame, uint32_t stream, const tf_rpc 
     call->frame = frame;
     call->stream = stream;
     call->rpc = rpc;
-    call->package = wmem_strdup(wmem_file_scope(), package);
+    call->package = keep_package(rpc, package);
     call->status = -1;
     wmem_map_insert(session->calls, GUINT_TO_POINTER(stream), call);
-    wmem_list_append(calls, call);
+    append(call);
     if (rpc->version && !session->version) {
         session->version = rpc->version;
         session->schemas.version = rpc->version;
@@ -50,8 +68,8 @@ tf_call_open(tf_session *session, uint32_t frame, uint32_t stream, const tf_rpc 
 void
 tf_calls_foreach(tf_call_func func, void *user)
 {
-    for (wmem_list_frame_t *at = wmem_list_head(calls); at; at = wmem_list_frame_next(at))
-        func((tf_call *)wmem_list_frame_data(at), user);
+    for (tf_call *call = first_call; call; call = call->next)
+        func(call, user);
 }
 
 /* --- Messages -------------------------------------------------------------------------------- */

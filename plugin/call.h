@@ -11,10 +11,11 @@
 #include "store.h"
 
 typedef struct tf_session tf_session;
+typedef struct tf_call tf_call;
 typedef struct tf_message tf_message;
 
 /** One call: one HTTP/2 stream. */
-typedef struct tf_call {
+struct tf_call {
     tf_session *session;
     uint32_t stream;
     uint32_t frame; /**< in which it was first seen */
@@ -37,7 +38,9 @@ typedef struct tf_call {
     uint32_t kept;                 /**< bytes of them that are kept */
     struct tf_change_links *links; /**< of a plan or apply: ask tf_history_links() */
     struct tf_resource *resource;  /**< that it is about: ask tf_resource_number() */
-} tf_call;
+    tf_call *next;                 /**< of the file */
+    tf_call *next_unmatched;       /**< for history.c */
+};
 
 /** One message of a call. */
 struct tf_message {
@@ -47,16 +50,17 @@ struct tf_message {
     bool claimed;     /**< came through the dissector; those come first in a frame */
     bool undecodable; /**< compressed in a way that Wireshark cannot undo */
     bool has_hole;    /**< bytes are missing in it: nothing of it is shown */
+    bool deferred;    /**< filled in by tf_message_scan(), as are the counts */
     uint32_t index;   /**< among the requests or responses of its call, from 0 */
     uint32_t frame;
     uint32_t length;
-    nstime_t time;                            /**< absolute time of its frame */
-    uint32_t n_unknown, n_errors, n_warnings; /**< filled in by tf_message_scan() */
-    bool deferred;
+    uint32_t n_unknown, n_errors, n_warnings;
+    nstime_t time;                   /**< absolute time of its frame */
     const tf_schema_source *schemas; /**< what it taught, or NULL */
     const struct tf_kept *kept;      /**< its bytes, of the calls that others ask for, or NULL */
     tf_message *next;                /**< of the same call */
     tf_message *next_in_frame;
+    tf_message *next_untied; /**< for resource.c */
 };
 
 /** A schema that a call needed, and what was found. */

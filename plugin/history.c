@@ -8,8 +8,8 @@
 #include "kept.h"
 #include "resource.h"
 
-/* Plans and applies that were not matched yet, in file order; file scope. */
-static wmem_list_t *pending;
+/* Plans and applies that were not matched yet, in file order. */
+static tf_call *first_unmatched, *last_unmatched;
 
 unsigned tf_max_call_bytes = 8 * 1024 * 1024;
 
@@ -43,6 +43,16 @@ keep(tf_message *message, const uint8_t *data)
 
 /* --- Taking note ----------------------------------------------------------------------------- */
 
+static void
+append_unmatched(tf_call *call)
+{
+    if (first_unmatched)
+        last_unmatched->next_unmatched = call;
+    else
+        first_unmatched = call;
+    last_unmatched = call;
+}
+
 void
 tf_history_note(tf_message *message, const uint8_t *data)
 {
@@ -54,7 +64,7 @@ tf_history_note(tf_message *message, const uint8_t *data)
     if (call->rpc->id == TF_RPC_VALIDATE_RESOURCE_CONFIG && call->type_name)
         tf_history_validated(call);
     else if ((tf_call_is_plan(call) || tf_call_is_apply(call)) && call->type_name && message->kept)
-        wmem_list_append(pending, call);
+        append_unmatched(call);
 }
 
 /* --- Asking ---------------------------------------------------------------------------------- */
@@ -62,7 +72,7 @@ tf_history_note(tf_message *message, const uint8_t *data)
 void
 tf_history_reset(void)
 {
-    pending = wmem_list_new(wmem_file_scope());
+    first_unmatched = NULL;
     tf_tables_reset();
 }
 
@@ -71,11 +81,9 @@ tf_history_reset(void)
 tf_change_links *
 tf_history_links(const tf_call *call)
 {
-    wmem_list_frame_t *head;
-
-    while ((head = wmem_list_head(pending))) {
-        tf_call *next = (tf_call *)wmem_list_frame_data(head);
-        wmem_list_remove_frame(pending, head);
+    while (first_unmatched) {
+        tf_call *next = first_unmatched;
+        first_unmatched = next->next_unmatched;
         tf_history_match(next);
     }
     return call->links;

@@ -22,14 +22,14 @@ typedef struct tf_unplanned {
 } tf_unplanned;
 
 /* File scope. */
-static wmem_list_t *pending;    /* tf_message in file order */
-static wmem_map_t *validations; /* hash of type and configuration -> tf_unplanned */
+static tf_message *first_untied, *last_untied; /* messages that were not looked at yet */
+static wmem_map_t *validations;                /* hash of type and configuration -> tf_unplanned */
 static uint32_t resources;
 
 void
 tf_resource_reset(void)
 {
-    pending = wmem_list_new(wmem_file_scope());
+    first_untied = NULL;
     validations = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
     resources = 0;
     tf_resource_states_reset();
@@ -80,6 +80,16 @@ tf_resource_gets_state(const tf_call *call)
     return call->rpc->version && state_returned(call->rpc->id);
 }
 
+static void
+append_untied(tf_message *message)
+{
+    if (first_untied)
+        last_untied->next_untied = message;
+    else
+        first_untied = message;
+    last_untied = message;
+}
+
 void
 tf_resource_note(tf_message *message)
 {
@@ -88,7 +98,7 @@ tf_resource_note(tf_message *message)
     if (message->index || !message->call->rpc->version || !message->call->type_name ||
         (!state_given(id) && !state_returned(id) && id != TF_RPC_VALIDATE_RESOURCE_CONFIG))
         return;
-    wmem_list_append(pending, message);
+    append_untied(message);
 }
 
 /* --- Finding --------------------------------------------------------------------------------- */
@@ -250,17 +260,16 @@ take_response(tf_message *response, wmem_allocator_t *pool)
 /* Tying takes decoding, and the packet list does not ask for it. As in history.c, what comes of it
  * does not depend on when it is done. */
 static void
-take_pending(void)
+take_untied(void)
 {
-    wmem_list_frame_t *head = wmem_list_head(pending);
     wmem_allocator_t *pool;
 
-    if (!head)
+    if (!first_untied)
         return;
     pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK_FAST);
-    for (; head; head = wmem_list_head(pending)) {
-        tf_message *message = (tf_message *)wmem_list_frame_data(head);
-        wmem_list_remove_frame(pending, head);
+    while (first_untied) {
+        tf_message *message = first_untied;
+        first_untied = message->next_untied;
         if (message->response)
             take_response(message, pool);
         else
@@ -273,7 +282,7 @@ take_pending(void)
 bool
 tf_resource_number(const tf_call *call, uint32_t *number)
 {
-    take_pending();
+    take_untied();
     if (!call->resource)
         return false;
     *number = call->resource->number;

@@ -58,9 +58,8 @@ note_type_name(tf_message *message, const uint8_t *data, const tf_wire_field *at
 
     if (call->type_name && message->index > 0)
         return;
-    call->type_name =
-        wmem_strndup(wmem_file_scope(), (const char *)data + at->value_offset, at->value_length);
-    tf_store_use(&call->session->schemas, tf_rpc_type_kind(call->rpc->id), call->type_name);
+    call->type_name = tf_store_use(&call->session->schemas, tf_rpc_type_kind(call->rpc->id),
+                                   (const char *)data + at->value_offset, at->value_length);
 }
 
 static bool

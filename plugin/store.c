@@ -212,15 +212,18 @@ tf_store_learn(tf_schema_view *view, const tf_rpc *rpc, uint32_t frame, const ui
     return source;
 }
 
-void
-tf_store_use(tf_schema_view *view, tf_schema_kind kind, const char *name)
+const char *
+tf_store_use(tf_schema_view *view, tf_schema_kind kind, const char *name, size_t length)
 {
-    char *key = tf_store_key(wmem_file_scope(), kind, name, strlen(name));
+    char *key = tf_store_key(NULL, kind, name, length);
+    char *known = (char *)wmem_map_lookup(view->used, key);
 
-    if (wmem_map_contains(view->used, key))
-        wmem_free(wmem_file_scope(), key);
-    else
-        wmem_map_insert(view->used, key, key);
+    if (!known) {
+        known = wmem_strdup(wmem_file_scope(), key);
+        wmem_map_insert(view->used, known, known);
+    }
+    wmem_free(NULL, key);
+    return known + strlen("K:");
 }
 
 /* --- Listing --------------------------------------------------------------------------------- */

@@ -71,8 +71,13 @@ void tf_store_reset(void);
 tf_schema_source *tf_store_learn(tf_schema_view *view, const tf_rpc *rpc, uint32_t frame,
                                  const uint8_t *data, uint32_t length);
 
-/** Notes that a session has used a type: its provider has that type. */
-void tf_store_use(tf_schema_view *view, tf_schema_kind kind, const char *name);
+/**
+ * Notes that a session has used a type: its provider has that type.
+ * @param name need not end in a NUL, @p length are its bytes
+ * @return the name, in file scope
+ */
+const char *tf_store_use(tf_schema_view *view, tf_schema_kind kind, const char *name,
+                         size_t length);
 
 /**
  * Finds the schema of a kind and name for a session: its own, then that of another session of the
