@@ -1,15 +1,12 @@
 /* straight.c
  * Most values are just what their type says. They are decoded here without a list of tokens in
- * between, which takes half the time; whatever is odd about one is left to the walk. Bytes of
- * MessagePack are named by its specification: C0 is nil, 80 to 8F, DE and DF are maps, and so on.
+ * between, which takes half the time; whatever is odd about one is left to the walk.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "straight.h"
+#include "bytes.h"
 #include "keys.h"
-#include "number.h"
 #include "refinement.h"
-
-#include <math.h>
 
 /** What functions here return is the byte behind what they read, or NULL to leave it to the walk. */
 typedef struct straight {
@@ -23,134 +20,6 @@ static inline uint32_t
 offset_of(const straight *s, const uint8_t *at)
 {
     return (uint32_t)(at - s->walk->tape.data);
-}
-
-/** Reads a big-endian number of 1, 2, 4 or 8 bytes. */
-static inline const uint8_t *
-read_wide(const straight *s, const uint8_t *at, unsigned size, uint64_t *value)
-{
-    uint16_t two;
-    uint32_t four;
-
-    if ((size_t)(s->end - at) < size)
-        return NULL;
-    switch (size) {
-    case 1:
-        *value = *at;
-        break;
-    case 2:
-        memcpy(&two, at, 2);
-        *value = GUINT16_FROM_BE(two);
-        break;
-    case 4:
-        memcpy(&four, at, 4);
-        *value = GUINT32_FROM_BE(four);
-        break;
-    default:
-        memcpy(value, at, 8);
-        *value = GUINT64_FROM_BE(*value);
-    }
-    return at + size;
-}
-
-/** Reads the count of an array or a map: in the low bits of @p fixed, in 2 bytes behind @p wide, or
- * in 4 behind the code after that. */
-static inline const uint8_t *
-read_count(const straight *s, const uint8_t *at, uint8_t fixed, uint8_t wide, uint32_t *count)
-{
-    uint64_t value;
-    uint8_t head = *at++;
-
-    if ((head & 0xF0) == fixed) {
-        *count = head & 0x0F;
-        return at;
-    }
-    if (head != wide && head != wide + 1)
-        return NULL;
-    at = read_wide(s, at, head == wide ? 2 : 4, &value);
-    if (at)
-        *count = (uint32_t)value;
-    return at;
-}
-
-/** Reads a string, or a bin, which can stand for one. */
-static inline const uint8_t *
-read_text(const straight *s, const uint8_t *at, tf_span *text)
-{
-    uint64_t length;
-    uint8_t head;
-
-    if (G_UNLIKELY(at == s->end))
-        return NULL;
-    head = *at++;
-    if (G_LIKELY((head & 0xE0) == 0xA0)) {
-        length = head & 0x1F;
-    } else {
-        if (head >= 0xD9 && head <= 0xDB)
-            at = read_wide(s, at, 1u << (head - 0xD9), &length);
-        else if (head >= 0xC4 && head <= 0xC6)
-            at = read_wide(s, at, 1u << (head - 0xC4), &length);
-        else
-            return NULL;
-        if (!at)
-            return NULL;
-    }
-    if (G_UNLIKELY((size_t)(s->end - at) < length))
-        return NULL;
-    *text = (tf_span){(const char *)at, (uint32_t)length};
-    return at + length;
-}
-
-static const uint8_t *
-read_float(const straight *s, const uint8_t *at, bool wide, double *number)
-{
-    uint64_t bits;
-    uint32_t low;
-    float narrow;
-
-    at = read_wide(s, at, wide ? 8 : 4, &bits);
-    if (!at)
-        return NULL;
-    if (wide) {
-        memcpy(number, &bits, 8);
-    } else {
-        low = (uint32_t)bits;
-        memcpy(&narrow, &low, 4);
-        *number = (double)narrow;
-    }
-    return isnan(*number) ? NULL : at;
-}
-
-static const uint8_t *
-read_number(const straight *s, const uint8_t *at, tf_number *number)
-{
-    uint64_t bits;
-    uint8_t head = *at;
-
-    number->form = TF_NUMBER_INT;
-    if (head < 0x80 || head >= 0xE0) {
-        number->i = (int8_t)head;
-        return at + 1;
-    }
-    if (head >= 0xCC && head <= 0xD3) {
-        unsigned size = 1u << (head & 3);
-        at = read_wide(s, at + 1, size, &bits);
-        if (!at)
-            return NULL;
-        number->u = bits;
-        if (head >= 0xD0)
-            number->i = (int64_t)(bits << (64 - 8 * size)) >> (64 - 8 * size);
-        else if (bits > INT64_MAX)
-            number->form = TF_NUMBER_UINT;
-        return at;
-    }
-    if (head == 0xCA || head == 0xCB) {
-        number->form = TF_NUMBER_FLOAT;
-        return read_float(s, at + 1, head == 0xCB, &number->d);
-    }
-    number->form = TF_NUMBER_TEXT;
-    at = read_text(s, at, &number->text);
-    return at && tf_number_text_valid(number->text) ? at : NULL;
 }
 
 static inline bool
@@ -170,7 +39,7 @@ decode_unknown(straight *s, const uint8_t *at, const tf_type *type, tf_value *va
     if (head >= 0xD4)
         length = 1u << (head - 0xD4);
     else
-        at = read_wide(s, at, 1u << (head - 0xC7), &length);
+        at = tf_bytes_wide(at, s->end, 1u << (head - 0xC7), &length);
     if (!at || (size_t)(s->end - at) < length + 1)
         return NULL;
     value->kind = TF_VALUE_UNKNOWN;
@@ -221,7 +90,7 @@ decode_elements(straight *s, const uint8_t *at, const tf_type *type, tf_value *v
     bool tuple = type->kind == TF_TYPE_TUPLE;
     uint32_t count;
 
-    at = read_count(s, at, 0x90, 0xDC, &count);
+    at = tf_bytes_count(at, s->end, 0x90, 0xDC, &count);
     if (!at || (tuple && count != type->count) ||
         !open_container(s, value, kinds[type->kind], count))
         return NULL;
@@ -240,13 +109,13 @@ decode_map(straight *s, const uint8_t *at, const tf_type *type, tf_value *value)
     bool ordered = true;
     uint32_t count;
 
-    at = read_count(s, at, 0x80, 0xDE, &count);
+    at = tf_bytes_count(at, s->end, 0x80, 0xDE, &count);
     if (!at || !open_container(s, value, TF_VALUE_MAP, count))
         return NULL;
     for (uint32_t i = 0; i < count && at; i++) {
         tf_value *child = &value->children[i];
         begin_child(s, at, value, child);
-        at = read_text(s, at, &child->key);
+        at = tf_bytes_text(at, s->end, &child->key);
         if (!at || !tf_text_is_utf8(child->key))
             return NULL;
         ordered = ordered && (i == 0 || tf_text_compare(child[-1].key, child->key) < 0);
@@ -262,14 +131,14 @@ decode_object(straight *s, const uint8_t *at, const tf_type *type, tf_value *val
 {
     uint32_t count;
 
-    at = read_count(s, at, 0x80, 0xDE, &count);
+    at = tf_bytes_count(at, s->end, 0x80, 0xDE, &count);
     if (!at || count != type->count || !open_container(s, value, TF_VALUE_OBJECT, count))
         return NULL;
     for (uint32_t i = 0; i < count && at; i++) {
         const tf_member *member = &type->members[i];
         tf_value *child = &value->children[i];
         begin_child(s, at, value, child);
-        at = read_text(s, at, &child->key);
+        at = tf_bytes_text(at, s->end, &child->key);
         if (!at || !tf_text_equal(child->key, (tf_span){member->name, member->name_length}))
             return NULL;
         if (member->attribute || member->block)
@@ -288,10 +157,10 @@ decode_dynamic(straight *s, const uint8_t *at, tf_value *value)
     uint32_t count, offset = offset_of(s, at);
     tf_span text;
 
-    at = read_count(s, at, 0x90, 0xDC, &count);
+    at = tf_bytes_count(at, s->end, 0x90, 0xDC, &count);
     if (!at || count != 2 || s->depth == TF_MAX_DEPTH)
         return NULL;
-    at = read_text(s, at, &text);
+    at = tf_bytes_text(at, s->end, &text);
     if (!at)
         return NULL;
     inner = tf_walk_type(s->walk, text);
@@ -314,11 +183,11 @@ decode_known(straight *s, const uint8_t *at, const tf_type *type, tf_value *valu
         return decode_dynamic(s, at, value);
     case TF_TYPE_STRING:
         value->kind = TF_VALUE_STRING;
-        at = read_text(s, at, &value->string);
+        at = tf_bytes_text(at, s->end, &value->string);
         return at && tf_text_is_utf8(value->string) ? at : NULL;
     case TF_TYPE_NUMBER:
         value->kind = TF_VALUE_NUMBER;
-        return read_number(s, at, &value->number);
+        return tf_bytes_number(at, s->end, &value->number);
     case TF_TYPE_BOOL:
         value->kind = TF_VALUE_BOOL;
         value->boolean = *at == 0xC3;
