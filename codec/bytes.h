@@ -114,6 +114,7 @@ tf_bytes_float(const uint8_t *at, const uint8_t *end, bool wide, double *number)
 static inline const uint8_t *
 tf_bytes_number(const uint8_t *at, const uint8_t *end, tf_number *number)
 {
+    tf_span text;
     uint64_t bits;
     uint8_t head = *at;
 
@@ -138,9 +139,11 @@ tf_bytes_number(const uint8_t *at, const uint8_t *end, tf_number *number)
         number->form = TF_NUMBER_FLOAT;
         return tf_bytes_float(at + 1, end, head == 0xCB, &number->d);
     }
-    number->form = TF_NUMBER_TEXT;
-    at = tf_bytes_text(at, end, &number->text);
-    return at && tf_number_text_valid(number->text) ? at : NULL;
+    at = tf_bytes_text(at, end, &text);
+    if (!at || !tf_number_text_valid(text))
+        return NULL;
+    *number = tf_number_of_text(text);
+    return at;
 }
 
 #endif

@@ -131,7 +131,7 @@ tf_number_append(wmem_strbuf_t *out, const tf_number *number)
         append_double(out, number->d);
         break;
     case TF_NUMBER_TEXT:
-        wmem_strbuf_append_len(out, number->text.data, number->text.length);
+        wmem_strbuf_append_len(out, number->text, number->length);
         break;
     }
 }
@@ -182,7 +182,7 @@ tf_number_to_double(const tf_number *number)
     case TF_NUMBER_FLOAT:
         return number->d;
     default:
-        return text_to_double(number->text);
+        return text_to_double(tf_number_text(number));
     }
 }
 
@@ -259,11 +259,11 @@ tf_number_is_double(const tf_number *number, double nearest)
 {
     tf_number other = {.d = nearest, .form = TF_NUMBER_FLOAT};
     /* Writing a double in full, to compare it, is left to the few that may be the same. */
-    int decimals = number->form == TF_NUMBER_TEXT ? decimals_of_text(number->text) : -1;
+    int decimals = number->form == TF_NUMBER_TEXT ? decimals_of_text(tf_number_text(number)) : -1;
     if (decimals >= 0 && (isinf(nearest) || decimals != decimals_of(nearest)))
         return false;
     if (decimals == 0)
-        return integer_is_double(number->text);
+        return integer_is_double(tf_number_text(number));
     return tf_number_compare(number, &other) == 0;
 }
 

@@ -13,6 +13,20 @@
  */
 void tf_number_append(wmem_strbuf_t *out, const tf_number *number);
 
+/** Text as a number. */
+static inline tf_number
+tf_number_of_text(tf_span text)
+{
+    return (tf_number){.text = text.data, .length = text.length, .form = TF_NUMBER_TEXT};
+}
+
+/** The text of a number that came as text. */
+static inline tf_span
+tf_number_text(const tf_number *number)
+{
+    return (tf_span){number->text, number->length};
+}
+
 /** The nearest double; for text of any length too. Infinities for what is too large. */
 double tf_number_to_double(const tf_number *number);
 

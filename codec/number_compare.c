@@ -135,7 +135,7 @@ read_number(const tf_number *number, decimal *d)
     char text[MAX_DOUBLE_DIGITS + 32];
     *d = (decimal){.digits = g_string_new(NULL)};
     if (number->form == TF_NUMBER_TEXT) {
-        read_text(number->text, d);
+        read_text(tf_number_text(number), d);
     } else {
         if (number->form == TF_NUMBER_FLOAT)
             write_double(text, sizeof text, number->d);
@@ -200,7 +200,8 @@ as_integer(const tf_number *number)
 {
     tf_number integer = {.form = TF_NUMBER_INT};
 
-    return number->form == TF_NUMBER_TEXT && tf_number_text_integer(number->text, &integer.i)
+    return number->form == TF_NUMBER_TEXT &&
+                   tf_number_text_integer(tf_number_text(number), &integer.i)
                ? integer
                : *number;
 }
@@ -226,7 +227,8 @@ tf_number_compare(const tf_number *a, const tf_number *b)
 {
     tf_number one, other;
 
-    if (a->form == TF_NUMBER_TEXT && b->form == TF_NUMBER_TEXT && tf_text_equal(a->text, b->text))
+    if (a->form == TF_NUMBER_TEXT && b->form == TF_NUMBER_TEXT &&
+        tf_text_equal(tf_number_text(a), tf_number_text(b)))
         return 0;
     one = as_integer(a);
     other = as_integer(b);

@@ -97,7 +97,7 @@ tf_number_append_json(wmem_strbuf_t *out, const tf_number *number)
         append_float(out, number->d);
     else if (number->form != TF_NUMBER_TEXT)
         tf_number_append(out, number);
-    else if (split(number->text, &parts))
+    else if (split(tf_number_text(number), &parts))
         append_decimal(out, parts);
     else
         append_float(out, tf_number_to_double(number));

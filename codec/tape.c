@@ -240,8 +240,8 @@ tf_token_number(const tf_token *token, tf_number *number)
     case TF_TOKEN_NUMBER:
     case TF_TOKEN_STRING:
     case TF_TOKEN_BIN:
-        *number = (tf_number){.text = tf_token_text(token), .form = TF_NUMBER_TEXT};
-        return token->kind == TF_TOKEN_NUMBER || tf_number_text_valid(number->text);
+        *number = tf_number_of_text(tf_token_text(token));
+        return token->kind == TF_TOKEN_NUMBER || tf_number_text_valid(tf_number_text(number));
     default:
         return false;
     }

@@ -27,7 +27,7 @@ typedef enum tf_number_form {
     TF_NUMBER_INT,   /**< `i` */
     TF_NUMBER_UINT,  /**< `u`, above INT64_MAX */
     TF_NUMBER_FLOAT, /**< `d`; float32 is widened; may be infinite or NaN */
-    TF_NUMBER_TEXT   /**< `text`: decimal text, shown as it came */
+    TF_NUMBER_TEXT   /**< `text` of `length` bytes: decimal, shown as it came */
 } tf_number_form;
 
 typedef struct tf_span {
@@ -40,8 +40,9 @@ typedef struct tf_number {
         int64_t i;
         uint64_t u;
         double d;
-        tf_span text;
+        const char *text;
     };
+    uint32_t length;
     tf_number_form form;
 } tf_number;
 
@@ -63,7 +64,7 @@ typedef struct tf_value tf_value;
  * decode call.
  */
 struct tf_value {
-    tf_value_kind kind;
+    tf_value_kind kind : 8;  /* in one byte: values are many, and what they take is time */
     bool dynamic;            /**< came in a dynamic slot, as a pair of type and value */
     uint32_t offset, length; /**< bytes of the value; for a dynamic one, of the whole pair */
     uint32_t key_offset;     /**< where the line begins: of a member or map entry at its key */

@@ -9,10 +9,16 @@
 #include <float.h>
 #include <math.h>
 
+static tf_span
+span(const char *string)
+{
+    return (tf_span){string, (uint32_t)strlen(string)};
+}
+
 static tf_number
 text(const char *string)
 {
-    return (tf_number){.text = {string, (uint32_t)strlen(string)}, .form = TF_NUMBER_TEXT};
+    return tf_number_of_text(span(string));
 }
 
 static tf_number
@@ -149,9 +155,9 @@ valid_text(void)
                                           "1e",  "1e+",   "e3",  "1_0", "abc", "INF",   "Infinity",
                                           "NaN", "1.2.3", "--1", "1p",  "1,5", "1e3.5", "I"};
     for (size_t i = 0; i < G_N_ELEMENTS(valid); i++)
-        g_assert_true(tf_number_text_valid(text(valid[i]).text));
+        g_assert_true(tf_number_text_valid(span(valid[i])));
     for (size_t i = 0; i < G_N_ELEMENTS(invalid); i++)
-        g_assert_false(tf_number_text_valid(text(invalid[i]).text));
+        g_assert_false(tf_number_text_valid(span(invalid[i])));
     g_assert_false(tf_number_text_valid((tf_span){"1\0", 2}));
     g_assert_false(tf_number_text_valid((tf_span){"1e3\0", 4}));
 }

@@ -3,6 +3,8 @@
  */
 #include "same.h"
 
+#include "codec/number.h"
+
 static bool
 same_text(tf_span a, tf_span b)
 {
@@ -15,7 +17,7 @@ same_number(const tf_number *a, const tf_number *b)
     if (a->form != b->form)
         return false;
     if (a->form == TF_NUMBER_TEXT)
-        return same_text(a->text, b->text);
+        return same_text(tf_number_text(a), tf_number_text(b));
     return a->u == b->u; /* the bits, of a float too */
 }
 
