@@ -44,15 +44,13 @@ tf_imports_note(tf_imports *imports, const tf_collected *collected)
 {
     tf_exchange exchange = tf_collected_exchange(imports->pool, collected);
     tf_span id = tf_side_bytes(&exchange.request, "id");
-    tf_side *response = &exchange.response;
     tf_noting noting = {imports,
                         {.call = exchange.call,
                          .identity = tf_shown_of(&exchange.request, "identity.identity_data")}};
 
     if (id.length)
         noting.import.id = wmem_strndup(imports->pool, id.data, id.length);
-    if (response->message)
-        tf_message_values(imports->pool, response->message, response->data, note_state, &noting);
+    tf_side_foreach_value(&exchange.response, note_state, &noting);
 }
 
 /* Is a call about an object that was imported, of which `known` is known? */

@@ -141,6 +141,8 @@ def check_capture(build, capture):
     document = show(build, capture)
     check_head(document)
     check_head(show(build, capture, 'show-json,state'))
+    # Of these calls the responses are only what was kept of them.
+    check_head(show(build, capture, 'show-json,tfplugin.request == 1'))
     if not plans:
         return 0
     types, bad = read_types(base + '.schema.json'), 0
